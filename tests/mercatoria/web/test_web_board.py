@@ -99,6 +99,7 @@ def check_labels(chromium: Browser, home: str, game: str, slowest: float) -> Non
                 assert found["shown"] > 0 or zoom > 1, at
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", QUICK)
 def test_labels_can_be_read_and_do_not_overlap(chromium: Browser, home: str, game: str) -> None:
     check_labels(chromium, home, game, slowest=inf)
@@ -124,6 +125,7 @@ def view(page: Page) -> list[float]:
     return [float(part) for part in (page.get_attribute("#picture > svg", "viewBox") or "").split()]
 
 
+@pytest.mark.slow
 def test_wheel_keys_buttons_and_dragging_change_the_view(chromium: Browser, home: str, moor: str) -> None:
     with person(chromium) as ann:
         begin(ann, home, moor)
@@ -152,6 +154,7 @@ def test_wheel_keys_buttons_and_dragging_change_the_view(chromium: Browser, home
         assert view(ann) == pytest.approx(whole)
 
 
+@pytest.mark.slow
 def test_a_move_keeps_the_view(chromium: Browser, home: str, moor: str) -> None:
     with person(chromium) as ann:
         begin(ann, home, moor)
@@ -162,6 +165,7 @@ def test_a_move_keeps_the_view(chromium: Browser, home: str, moor: str) -> None:
         assert view(ann) == pytest.approx(closer)
 
 
+@pytest.mark.slow
 def test_what_is_pointed_at_is_described_until_a_move_is_made(chromium: Browser, home: str, moor: str) -> None:
     with person(chromium) as ann:
         begin(ann, home, moor)
@@ -175,6 +179,7 @@ def test_what_is_pointed_at_is_described_until_a_move_is_made(chromium: Browser,
         expect(pointed).to_be_empty()
 
 
+@pytest.mark.slow
 def test_fingers_pinch_the_board_and_a_tap_stays_a_tap(chromium: Browser, home: str, moor: str) -> None:
     with person(chromium, **PHONE) as ann:
         begin(ann, home, moor)
@@ -210,6 +215,7 @@ small thing next to the finger.
 """
 
 
+@pytest.mark.slow
 def test_a_finger_on_two_things_gets_the_moves_of_both(chromium: Browser, home: str, moor: str) -> None:
     """Otherwise a place with a piece in it could not be chosen."""
     with person(chromium, **PHONE) as ann:
@@ -252,6 +258,7 @@ def test_one_way_plays_at_a_click_and_several_are_listed_cheapest_first(
         expect(ann.locator("#log li").last).to_contain_text("Elm from Yew")
 
 
+@pytest.mark.slow
 def test_a_verb_leaves_its_places_and_their_tags(chromium: Browser, home: str, moor: str) -> None:
     with person(chromium) as ann:
         begin(ann, home, moor)
@@ -271,6 +278,7 @@ def test_a_verb_leaves_its_places_and_their_tags(chromium: Browser, home: str, m
         expect(ann.locator(legal)).to_have_count(7)
 
 
+@pytest.mark.slow
 def test_an_open_verb_leaves_the_pass_in_sight_on_a_phone(chromium: Browser, home: str, moor: str) -> None:
     with person(chromium, **PHONE) as ann:
         begin(ann, home, moor)
@@ -282,6 +290,7 @@ def test_an_open_verb_leaves_the_pass_in_sight_on_a_phone(chromium: Browser, hom
         expect(ann.locator("[data-verb=send]")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_move_that_cannot_be_taken_back_is_asked_for_once(chromium: Browser, home: str, moor: str) -> None:
     with person(chromium) as ann:
         begin(ann, home, moor)
@@ -292,6 +301,7 @@ def test_a_move_that_cannot_be_taken_back_is_asked_for_once(chromium: Browser, h
         expect(ann.locator("#log li[data-place=High]")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_a_move_is_played_on_the_board_by_keys_alone(chromium: Browser, home: str) -> None:
     with person(chromium) as ann:
         begin(ann, home, "medieval_merchant", 3)
@@ -313,6 +323,7 @@ def test_a_move_is_played_on_the_board_by_keys_alone(chromium: Browser, home: st
 # ---------------------------------------------------------------- latest moves
 
 
+@pytest.mark.slow
 def test_latest_moves_are_ringed_and_a_line_of_the_log_shows_its_own(chromium: Browser, home: str, moor: str) -> None:
     with person(chromium) as ann:
         begin(ann, home, moor)

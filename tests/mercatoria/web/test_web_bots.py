@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from visiting import FOUR, LONG, Clock
+from visiting import FOUR, LONG, Clock, small_heap
 
 from mercatoria.players import HintTold
 from mercatoria.web.pages import table_page
@@ -202,7 +202,8 @@ def test_idle_tables_are_put_away_in_the_sweep_after_their_time_is_over(hall: Ta
             await server.sweep()
         server._thread.close()
 
-    asyncio.run(swept())
+    with small_heap():
+        asyncio.run(swept())
     assert [tables for now, tables in left if now <= IDLE] == [1] * (1 + int(IDLE // SWEEP))
     assert left[-1] == (pytest.approx(IDLE + SWEEP), 0)
 
@@ -210,6 +211,7 @@ def test_idle_tables_are_put_away_in_the_sweep_after_their_time_is_over(hall: Ta
 # ---------------------------------------------------------------- processes
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows has no such signals")
 def test_ctrl_c_is_left_to_the_server() -> None:
     """Worker processes must ignore Ctrl-C from their start, because only the server handles it."""
@@ -220,6 +222,7 @@ def test_ctrl_c_is_left_to_the_server() -> None:
     bots.close()
 
 
+@pytest.mark.slow
 def test_nobody_waits_for_a_bot_that_thinks_when_the_server_ends() -> None:
     bots, others = Bots(1), Bots(1)
     here, there = bots._submitted(time.sleep, 2 * LONG), others._submitted(time.sleep, 0)

@@ -59,6 +59,7 @@ def drop(page: Page, column: str) -> Locator:
 # ---------------------------------------------------------------- a whole game
 
 
+@pytest.mark.slow
 def test_a_game_by_mouse_and_by_keyboard_and_one_looks_on(chromium: Browser, home: str) -> None:
     with person(chromium) as ann, person(chromium) as ben, person(chromium) as eve:
         first, second, watch = set_up(ann, home, FOUR, 2)
@@ -80,6 +81,7 @@ def test_a_game_by_mouse_and_by_keyboard_and_one_looks_on(chromium: Browser, hom
 # ---------------------------------------------------------------- the panel
 
 
+@pytest.mark.slow
 def test_a_refusal_stands_beside_the_button_that_was_pressed(chromium: Browser, home: str) -> None:
     with person(chromium, **PHONE) as ann:
         first, *_ = set_up(ann, home, FOUR, 2)
@@ -96,6 +98,7 @@ def test_a_refusal_stands_beside_the_button_that_was_pressed(chromium: Browser, 
         assert ann.locator("#notice").count() == 1
 
 
+@pytest.mark.slow
 def test_a_link_is_copied(chromium: Browser, home: str) -> None:
     with person(chromium, permissions=["clipboard-read", "clipboard-write"]) as ann:
         first, *_ = set_up(ann, home, FOUR, 2)
@@ -105,6 +108,7 @@ def test_a_link_is_copied(chromium: Browser, home: str) -> None:
         assert ann.evaluate("navigator.clipboard.readText()") == first
 
 
+@pytest.mark.slow
 def test_playing_on_from_here_leads_to_the_new_table(chromium: Browser, home: str) -> None:
     with person(chromium) as ann, person(chromium) as ben:
         first, second, _ = set_up(ann, home, FOUR, 2)
@@ -124,6 +128,7 @@ def test_playing_on_from_here_leads_to_the_new_table(chromium: Browser, home: st
         asked(ben)
 
 
+@pytest.mark.slow
 def test_a_hint_is_waited_for_and_tells_what_to_do(chromium: Browser, home: str) -> None:
     with person(chromium) as ann:
         first, *_ = set_up(ann, home, FOUR, 2)
@@ -258,6 +263,7 @@ def test_it_says_what_changed(chromium: Browser, home: str) -> None:
         assert ben.evaluate("document.activeElement.textContent") == "Rules"
 
 
+@pytest.mark.slow
 def test_a_page_that_is_behind_skips_to_the_newest_one(chromium: Browser, home: str) -> None:
     """While the answer of a slow server is under way, the browser asks for no other page."""
     with person(chromium) as ann, person(chromium) as ben, person(chromium) as cleo:

@@ -18,7 +18,10 @@ from visiting import PIG, Clock, small_heap, until
 
 from mercatoria.web import TableServer, application
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,21 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 
 from starlette.testclient import TestClient
-from visiting import BIDS, FOUR, PIG, Clock, another, offered, play, seated, serving, set_up, small_heap, until
+from visiting import (
+    BIDS,
+    FOUR,
+    PIG,
+    BotsHere,
+    Clock,
+    another,
+    offered,
+    play,
+    seated,
+    serving,
+    set_up,
+    small_heap,
+    until,
+)
 
 from dsl.source import NOWHERE
 from interpreter.testing import Clause
@@ -66,6 +80,7 @@ def test_every_game_has_a_card_with_a_picture_and_a_button(browser: TestClient) 
         assert (again.status_code, again.content) == (304, b"")
 
 
+@pytest.mark.slow
 def test_play_now_uses_the_first_game_and_the_form_does_not(browser: TestClient) -> None:
     hall = browser.app.state.server.hall
     first = hall.catalogue.offer("catan_merchants_of_europe").first
@@ -235,6 +250,7 @@ def test_weak_keys_of_hosts_are_not_used(browser: TestClient) -> None:
         assert f"host={key};" not in answer.headers["set-cookie"]
 
 
+@pytest.mark.slow
 def test_set_up_and_links_speak_german(browser: TestClient) -> None:
     browser.get("/", params={"language": "de"})
     assert "Aufstellen und hinsetzen" in browser.get("/new", params={"game": "merkator"}).text
@@ -251,6 +267,7 @@ def headings(page: str) -> list[str]:
     return re.findall(r'<section id="part-\d+" class="chapter[^>]*>\s*<h2>(.*?)(?: <em>|</h2>)', page)
 
 
+@pytest.mark.slow
 def test_the_rules_begin_with_the_turn_and_end_with_the_components(browser: TestClient) -> None:
     found = headings(browser.get("/rules", params={"game": "medieval_merchant"}).text)
     assert found[0] == "Playing the game"
@@ -418,6 +435,7 @@ def test_from_the_start_page_to_the_first_move_with_one_click(tmp_path: Path) ->
     if CHROMIUM is None:
         pytest.skip("there is no Chromium here: apt install chromium")
     app = application(tmp_path / "tables.db", (PIG,), clock=Clock(), pause=0, rates=False)
+    app.state.server.bots = BotsHere(app.state.server)
     server = TableServer(app, "127.0.0.1", free_port(), clock=Clock())
     thread = threading.Thread(target=server.run)
     with small_heap(), sync_playwright() as driver:

@@ -15,15 +15,13 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 
 from starlette.testclient import TestClient
-from visiting import BIDS, EXAMPLES, PIG, another, offered, play, seated, serving, set_up, until
+from visiting import BIDS, EXAMPLES, PIG, BotsHere, another, offered, play, seated, serving, set_up, until
 
 from dsl.folder import read_folder
 from interpreter.log import MOVE, entries
 from interpreter.testing import run_scenario
 from mercatoria.web.store import Origin
-from mercatoria.web.tables import Bots, Deal, Dealt, Request, Table
-from mercatoria.web.tables.bots import decided
-from mercatoria.web.tables.forks import dealt
+from mercatoria.web.tables import Dealt, Table
 
 COMMERCE = str(EXAMPLES / "commerce")
 GAMES = (COMMERCE, BIDS, PIG)
@@ -38,23 +36,12 @@ def done(result: T) -> Future[T]:
     return found
 
 
-class HereAndNow(Bots):
-    """Bots that deal and decide in this process."""
-
-    def ask(self, request: Request) -> Future[str]:
-        return done(decided(request))
-
-    def ask_for_deal(self, deal: Deal) -> Future[Dealt]:
-        return done(dealt(deal))
-
-
 def at(browser: TestClient, path: str) -> Table:
     return browser.app.state.server.hall.table(path.split("/")[2])
 
 
 def after(browser: TestClient, game: str, kinds: list[str], moves: int) -> list[tuple[TestClient, str]]:
     """Return the browsers and paths of the people at a table after some moves."""
-    browser.app.state.server.bots = HereAndNow()
     links = set_up(browser, game, *kinds)
     people = [seated(browser, link, f"Person {seat}") for seat, link in enumerate(links[:-1]) if kinds[seat] == "human"]
     for _ in range(moves):
@@ -99,7 +86,6 @@ def test_a_fork_plays_on_to_the_end_after_a_restart(tmp_path: Path) -> None:
         person.post(f"{new}/leave")
         until(lambda: at(browser, new).course.length > 0)
     with serving(tmp_path / "tables.db", games=GAMES) as browser:
-        browser.app.state.server.bots = HereAndNow()
         again = at(browser, new)
         assert again.head == table.head and again.head.origin is not None
         assert again.course.length > 0
@@ -121,6 +107,7 @@ def test_spectators_play_on_from_what_all_see(tmp_path: Path) -> None:
         assert f'href="{public}/at/5"' in guest.get(new).text
 
 
+@pytest.mark.slow
 def test_the_host_can_allow_friends_while_the_game_lasts(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db", games=GAMES) as browser:
         asked = {"game": BIDS, "players": "3"}
@@ -214,10 +201,10 @@ def test_what_cannot_be_forked_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
         for against in ("", "nobody", "100000"):
             assert person.post(f"{seat}/fork", data={"at": "3", "against": against}).status_code == 400
         assert another(browser).post(f"{seat}/fork", data={"at": "3", "against": "random"}).status_code == 403
-        monkeypatch.setattr(HereAndNow, "ask_for_deal", lambda self, deal: done(Dealt("")))
+        monkeypatch.setattr(BotsHere, "ask_for_deal", lambda self, deal: done(Dealt("")))
         said = person.post(f"{seat}/fork", data={"at": "3", "against": "random"})
         assert said.status_code == 409 and "no deal that agrees" in html.unescape(said.text)
-        monkeypatch.setattr(HereAndNow, "ask_for_deal", lambda self, deal: done(Dealt("{}")))
+        monkeypatch.setattr(BotsHere, "ask_for_deal", lambda self, deal: done(Dealt("{}")))
         said = person.post(f"{seat}/fork", data={"at": "3", "against": "random"})
         assert said.status_code == 409 and "No table can begin" in said.text
 
@@ -262,7 +249,6 @@ def test_a_fork_has_other_house_rules_after_a_restart(tmp_path: Path) -> None:
         person.post(f"{new}/leave")
         until(lambda: at(browser, new).course.length > 0)
     with serving(tmp_path / "tables.db", games=GAMES) as browser:
-        browser.app.state.server.bots = HereAndNow()
         assert at(browser, new).head == table.head
         assert another(browser).get(new.partition("/seat")[0]).status_code == 200
         until(lambda: at(browser, new).course.state.is_over)

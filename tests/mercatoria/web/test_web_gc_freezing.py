@@ -57,6 +57,7 @@ def test_what_the_tables_need_does_not_stop_the_server(tmp_path: Path, monkeypat
         more.clear()
 
 
+@pytest.mark.slow
 def test_frozen_objects_are_freed_when_there_are_many(tmp_path: Path) -> None:
     """An example is a connection that was open during a freeze, on a server that never closes a table."""
     with frozen_gc():

@@ -42,6 +42,7 @@ def test_every_browser_has_its_own_language(tmp_path: Path) -> None:
         assert '<html lang="en"' in another(browser).get(watch).text
 
 
+@pytest.mark.slow
 def test_moves_are_the_same_in_every_language(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as browser:
         first, _, _ = set_up(browser, "merkator", "human", "human")

@@ -28,6 +28,7 @@ from mercatoria.web import TableServer, application
 from mercatoria.web.security import seat_key
 from mercatoria.web.store import Store
 from mercatoria.web.tables import Catalogue, Choice, TableRegistry
+from tests.thinning import thinned
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium")
 
@@ -203,11 +204,14 @@ def slide(page: Page, where: str) -> None:
     expect(page.locator("#page.between")).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", QUICK, ids=lambda game: Path(game).name)
+@pytest.mark.parametrize(
+    "game", thinned(((game,) for game in QUICK), lambda case: case[0] in OTHERS), ids=lambda game: Path(game).name
+)
 def test_everything_is_inside_the_window(chromium: Browser, home: Home, game: str) -> None:
     examine(chromium, home, game, "light")
 
 
+@pytest.mark.slow
 def test_a_place_does_not_hide_what_one_chooses_in_it(chromium: Browser, home: Home) -> None:
     """Screen readers take a picture for one thing, so what has buttons in it is a group."""
     with person(chromium) as page:
@@ -221,6 +225,7 @@ def test_a_place_does_not_hide_what_one_chooses_in_it(chromium: Browser, home: H
 # ---------------------------------------------------------------- the story
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["catan_merchants_of_europe", "merchants_of_the_middle_ages"])
 def test_the_story_keeps_its_lines_beside_many_verbs(chromium: Browser, home: Home, game: str) -> None:
     with person(chromium, viewport={"width": 1280, "height": 800}) as page:
@@ -229,6 +234,7 @@ def test_the_story_keeps_its_lines_beside_many_verbs(chromium: Browser, home: Ho
         assert page.evaluate("document.querySelector('#log .scroll').clientHeight") >= STORY * line > 0
 
 
+@pytest.mark.slow
 def test_the_story_says_how_many_lines_are_above(chromium: Browser, home: Home) -> None:
     with person(chromium) as page:
         opened(page, home, QUICK[0])
@@ -249,6 +255,7 @@ def test_the_story_says_how_many_lines_are_above(chromium: Browser, home: Home) 
 # ---------------------------------------------------------------- phones
 
 
+@pytest.mark.slow
 def test_nothing_lies_over_the_board_of_a_phone(chromium: Browser, home: Home) -> None:
     """Charts lie below the board, and the notes of a first game are one line until they are unfolded."""
     with person(chromium, **PHONE) as page:
@@ -271,13 +278,18 @@ def test_nothing_lies_over_the_board_of_a_phone(chromium: Browser, home: Home) -
         expect(notes).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_verbs_of_a_phone_are_seen_without_scrolling_sideways(chromium: Browser, home: Home) -> None:
     with person(chromium, **PHONE) as page:
         opened(page, home, "catan_merchants_of_europe")
-        assert page.evaluate("""() => { const verbs = document.querySelector("#moves .verbs");
-            return verbs.scrollWidth - verbs.clientWidth; }""") <= 0
+        assert (
+            page.evaluate("""() => { const verbs = document.querySelector("#moves .verbs");
+            return verbs.scrollWidth - verbs.clientWidth; }""")
+            <= 0
+        )
 
 
+@pytest.mark.slow
 def test_a_phone_in_the_past_leads_back_to_now(chromium: Browser, home: Home) -> None:
     with person(chromium, **PHONE) as page:
         opened(page, home, "merchants_of_the_middle_ages")
@@ -293,14 +305,18 @@ def test_a_phone_in_the_past_leads_back_to_now(chromium: Browser, home: Home) ->
         assert page.url == seat
 
 
+@pytest.mark.slow
 def test_a_phone_shows_all_that_one_could_do_then(chromium: Browser, home: Home) -> None:
     """Its buttons are disabled, so a list that scrolls would have no place for the focus."""
     with person(chromium, **PHONE) as page:
         opened(page, home, OTHERS[0])
         page.goto(f"{page.url}/at/{LONG_LIST}")
         assert page.locator("#moves .verbs > *").count() > 3, "the list is short"
-        assert page.evaluate("""() => { const verbs = document.querySelector("#moves .verbs");
-            return verbs.scrollHeight - verbs.clientHeight; }""") <= 0
+        assert (
+            page.evaluate("""() => { const verbs = document.querySelector("#moves .verbs");
+            return verbs.scrollHeight - verbs.clientHeight; }""")
+            <= 0
+        )
         assert page.evaluate(STAGE) >= LEAST_STAGE
 
 
@@ -314,6 +330,7 @@ def test_everything_is_inside_every_window(chromium: Browser, home: Home, game: 
     examine(chromium, home, game, scheme)
 
 
+@pytest.mark.slow
 def test_the_tabs_of_a_phone_work_without_a_script(chromium: Browser, home: Home) -> None:
     wide, high = SIZES["phone"]
     how = {
@@ -335,6 +352,7 @@ def test_the_tabs_of_a_phone_work_without_a_script(chromium: Browser, home: Home
             expect(page.locator(hidden)).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_verb_is_chosen_with_its_number_and_closed_with_escape(chromium: Browser, home: Home) -> None:
     with person(chromium) as page:
         opened(page, home, OTHERS[0])
@@ -354,6 +372,7 @@ def test_a_verb_is_chosen_with_its_number_and_closed_with_escape(chromium: Brows
         assert page.evaluate("window.verbs.at(-2)") == verb.get_attribute("data-verb")
 
 
+@pytest.mark.slow
 def test_all_lines_of_the_story_are_shown_on_demand(chromium: Browser, home: Home) -> None:
     with person(chromium, java_script_enabled=False) as page:
         opened(page, home, QUICK[0])
@@ -365,6 +384,7 @@ def test_all_lines_of_the_story_are_shown_on_demand(chromium: Browser, home: Hom
         expect(page.locator("#log li.old").last).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_colours_of_the_page_are_chosen_in_the_menu(chromium: Browser, home: Home) -> None:
     with person(chromium) as page:
         opened(page, home, QUICK[0])

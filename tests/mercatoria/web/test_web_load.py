@@ -42,6 +42,7 @@ def at_table(back: LookingBack, name: str) -> Callable[[], Awaitable[Table]]:
 # ---------------------------------------------------------------- scripts in names and notes
 
 
+@pytest.mark.slow
 def test_a_script_that_a_player_writes_stays_text_everywhere(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as browser:
         links = set_up(browser, FOUR, "human", "human")
@@ -84,6 +85,7 @@ def client(browser: TestClient, address: str) -> TestClient:
     return made
 
 
+@pytest.mark.slow
 def test_a_crawler_is_held_back_and_the_players_are_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The crawler follows every link that it finds, from one address, without waiting."""
     drawn = counting(monkeypatch)
@@ -116,6 +118,7 @@ def test_a_crawler_is_held_back_and_the_players_are_served(tmp_path: Path, monke
 # ---------------------------------------------------------------- scripts and styles
 
 
+@pytest.mark.slow
 def test_a_browser_gets_each_script_and_style_once_and_compressed(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as browser:
         page = browser.get("/").text
@@ -241,6 +244,7 @@ def test_a_storm_of_streams_loses_no_step_and_draws_each_position_once(
         assert told == [list(range(1, 11))] * len(streams)
 
 
+@pytest.mark.slow
 def test_streams_that_come_and_go_leave_nothing_behind(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as browser:
         one, seat = seated(browser, set_up(browser, FOUR, "human", "human")[0])

@@ -14,7 +14,10 @@ from browsing import CHROMIUM, PHONE, Mouse, asked, free_port, person, press_mov
 from playwright.sync_api import Browser, expect
 from visiting import FOUR
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium"),
+]
 
 MERCHANT = "medieval_merchant"
 PLAN = "#moves .own a[href$='/plan']"

@@ -16,7 +16,21 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 
 from starlette.testclient import TestClient
-from visiting import BIDS, FOUR, PIG, Clock, another, offered, play, question, seated, serving, set_up, until
+from visiting import (
+    BIDS,
+    FOUR,
+    PIG,
+    Clock,
+    another,
+    offered,
+    play,
+    question,
+    seated,
+    serving,
+    set_up,
+    small_heap,
+    until,
+)
 
 from mercatoria.drawing import full_log
 from mercatoria.players import HintTold
@@ -256,6 +270,16 @@ def test_secret_answers_come_in_any_order(browser: TestClient) -> None:
 
 
 def test_bots_answer_by_themselves(browser: TestClient) -> None:
+    check_that_a_bot_answers(browser)
+
+
+@pytest.mark.slow
+def test_bots_in_their_processes_answer_by_themselves(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", processes=True) as browser:
+        check_that_a_bot_answers(browser)
+
+
+def check_that_a_bot_answers(browser: TestClient) -> None:
     first, *_ = set_up(browser, FOUR, "human", "random")
     ann, seat = seated(browser, first)
     known = _events_id(play(ann, seat, "drop_disc(A)"))
@@ -444,7 +468,7 @@ def test_the_server_is_started_again_in_mid_game(tmp_path: Path) -> None:
 
 def test_an_idle_table_comes_back_for_who_asks(tmp_path: Path) -> None:
     clock = Clock()
-    with serving(tmp_path / "tables.db", clock) as browser:
+    with small_heap(), serving(tmp_path / "tables.db", clock) as browser:
         first, *_ = set_up(browser, FOUR, "human", "human")
         ann, seat = seated(browser, first)
         old = play(ann, seat, "drop_disc(D)")

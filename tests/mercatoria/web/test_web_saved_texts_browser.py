@@ -15,7 +15,10 @@ from test_web_house_rules import RULES, Folder
 from test_web_saved_texts import FAULTY, FOLLOWED, PASSING
 from visiting import PIG
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium"),
+]
 
 
 def test_an_author_saves_a_rule_and_plays_it_on_the_open_page(tmp_path: Path, chromium: Browser) -> None:

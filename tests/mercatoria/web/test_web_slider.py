@@ -110,6 +110,7 @@ def numbers(table: Table) -> list[int]:
 # ---------------------------------------------------------------- back and on
 
 
+@pytest.mark.slow
 def test_the_bar_stays_when_the_first_notes_are_closed(chromium: Browser, home: Home) -> None:
     table, owner = home.table("medieval_merchant", 3, 0)
     with person(chromium) as ann:
@@ -161,6 +162,7 @@ def test_keys_lead_through_the_game(chromium: Browser, home: Home) -> None:
         expect(ann.locator("#moves-title")).to_contain_text("Your move")
 
 
+@pytest.mark.slow
 def test_links_and_the_pointer_lead_to_a_position(chromium: Browser, home: Home) -> None:
     table, owner = home.table("medieval_merchant", 3, 20)
     all_numbers = numbers(table)
@@ -201,6 +203,7 @@ def test_links_and_the_pointer_lead_to_a_position(chromium: Browser, home: Home)
         assert pages.count(address) == 1
 
 
+@pytest.mark.slow
 def test_an_earlier_position_stays_until_the_slider_is_loaded(chromium: Browser, home: Home) -> None:
     """A move that arrives before the slider's script does not put the present in the place of the past."""
     table, owner = home.table("medieval_merchant", 3, 20)
@@ -223,6 +226,7 @@ def test_an_earlier_position_stays_until_the_slider_is_loaded(chromium: Browser,
         assert value(ann) < last(ann)
 
 
+@pytest.mark.slow
 def test_places_of_moves_of_then_cannot_be_played(chromium: Browser, home: Home) -> None:
     table, owner = home.table("medieval_merchant", 3, 20)
     with person(chromium) as ann:
@@ -239,6 +243,7 @@ def test_places_of_moves_of_then_cannot_be_played(chromium: Browser, home: Home)
         expect(ann.locator("#past")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_the_slider_fits_on_a_phone(chromium: Browser, home: Home) -> None:
     table, owner = home.table("catan_merchants_of_europe", 3, 20)
     with person(chromium, **PHONE) as ann:
@@ -254,6 +259,7 @@ def test_the_slider_fits_on_a_phone(chromium: Browser, home: Home) -> None:
         assert (wide, high) == (390, 844)
 
 
+@pytest.mark.slow
 def test_without_a_script_links_lead_through_the_game(chromium: Browser, home: Home) -> None:
     table, owner = home.table("medieval_merchant", 3, 10)
     all_numbers = numbers(table)
@@ -311,6 +317,7 @@ def check_board(chromium: Browser, home: Home, game: str) -> None:
                 assert ann.evaluate(THINGS, number) == [], number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", QUICK)
 def test_the_stepped_board_is_that_of_the_position(chromium: Browser, home: Home, game: str) -> None:
     check_board(chromium, home, game)
@@ -340,6 +347,7 @@ def play(page: Page, home: Home, seats: list[str], moves: int) -> None:
             raise AssertionError("nobody can move")
 
 
+@pytest.mark.slow
 def test_moves_of_others_are_shown_one_after_the_other(chromium: Browser, home: Home) -> None:
     table, owner = home.table(FOUR, 2, 0)
     with person(chromium) as ben, person(chromium, reduced_motion="no-preference") as ann:
@@ -368,6 +376,7 @@ def test_moves_of_others_are_shown_one_after_the_other(chromium: Browser, home: 
         until(lambda: ann.locator("#page.between").count() == 0)
 
 
+@pytest.mark.slow
 def test_a_key_skips_what_arrives_until_the_next_question(chromium: Browser, home: Home) -> None:
     table, owner = home.table("medieval_merchant", 3, 20)
     with person(chromium) as ben, person(chromium, reduced_motion="no-preference") as ann:
@@ -399,6 +408,7 @@ def test_a_key_skips_what_arrives_until_the_next_question(chromium: Browser, hom
         expect(ann.locator("#page.between")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_a_film_gives_the_focus_back(chromium: Browser, home: Home) -> None:
     table, owner = home.table(FOUR, 2, 0)
     with person(chromium) as ben, person(chromium, reduced_motion="no-preference") as ann:
@@ -413,6 +423,7 @@ def test_a_film_gives_the_focus_back(chromium: Browser, home: Home) -> None:
         expect(ann.locator("#moves-title")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_a_film_leads_from_an_old_question_to_the_new_one(chromium: Browser, home: Home) -> None:
     """A button of the new question with the same name as one of the old question does not get the focus."""
     table, owner = home.table(FOUR, 2, 0)
@@ -433,6 +444,7 @@ def test_a_film_leads_from_an_old_question_to_the_new_one(chromium: Browser, hom
         assert ann.evaluate("document.activeElement.id") == "moves-title"
 
 
+@pytest.mark.slow
 def test_replay_shows_the_moves_since_ones_last_turn(chromium: Browser, home: Home) -> None:
     table, owner = home.table("medieval_merchant", 3, 20)
     with person(chromium, reduced_motion="no-preference") as ann:
@@ -459,6 +471,7 @@ def test_replay_shows_the_moves_since_ones_last_turn(chromium: Browser, home: Ho
         expect(ann.locator("#moves-title")).to_contain_text("Your move")
 
 
+@pytest.mark.slow
 def test_who_looks_back_is_not_disturbed(chromium: Browser, home: Home) -> None:
     table, owner = home.table("medieval_merchant", 3, 0)
     with person(chromium) as ben, person(chromium) as ann:

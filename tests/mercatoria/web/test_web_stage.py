@@ -71,6 +71,7 @@ class Things(HTMLParser):
             self.things.append(found)
 
 
+@pytest.mark.slow
 def test_a_collection_stands_on_the_board_with_its_moves(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db", games=(STOCKED,)) as browser:
         first, *_ = set_up(browser, STOCKED, "human", "human")
@@ -90,6 +91,7 @@ def test_a_collection_stands_on_the_board_with_its_moves(tmp_path: Path) -> None
         assert not any("data-moves" in thing for thing in watching.things)
 
 
+@pytest.mark.slow
 def test_a_table_on_the_stage_takes_the_focus(tmp_path: Path) -> None:
     """On a small window it scrolls, also when nothing in it can be chosen."""
     game = "merchants_of_the_middle_ages"

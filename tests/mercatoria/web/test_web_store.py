@@ -71,6 +71,7 @@ def test_each_commit_is_synced(store: Store) -> None:
     assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_it_keeps_what_was_acknowledged(store: Store, tmp_path: Path) -> None:
     store.close()
     file = tmp_path / "tables.db"

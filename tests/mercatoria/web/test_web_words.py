@@ -20,6 +20,7 @@ from mercatoria.web.pages import log_page, table_page
 from mercatoria.web.store import Store
 from mercatoria.web.tables import Catalogue, Choice, Table, TableRegistry
 from mercatoria.web.timeline import present
+from tests.thinning import thinned
 
 SINGULAR = "plus|less|as|goes|leaves|gets|gives|gains|loses"
 """Words that may follow the number of a thing, as in `wagon 1 goes`, or a single piece."""
@@ -75,7 +76,7 @@ def read(slug: str, players: int, folder: Path, every: int, most: int) -> set[st
     return found
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", thinned([(slug,) for slug in GAMES], lambda case: case == ("medieval_merchant",)))
 def test_pages_and_logs_of_a_game_read_like_english(slug: str, tmp_path: Path) -> None:
     game = mercatoria.load(slug)
     assert not read(slug, game.players[-1], tmp_path, 60, 180)

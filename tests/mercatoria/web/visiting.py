@@ -12,13 +12,21 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 import pytest
 from starlette.testclient import TestClient
 
 from mercatoria.web import application
+from mercatoria.web.server import Server
+from mercatoria.web.tables import Bots
+from mercatoria.web.thread import DECIDING
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 FOUR, BIDS, PIG = (str(EXAMPLES / name) for name in ("connect_four", "sealed_bid", "pig"))
@@ -54,11 +62,12 @@ def _running() -> str:
 def small_heap() -> Iterator[None]:
     """Exclude the millions of objects that other tests left in this process from garbage collection.
 
-    A server counts its objects from time to time, which would take seconds in such a process.
+    A server counts and collects its objects from time to time, which would take seconds in such a process.
     """
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("mercatoria.web.serving.collect_if_grown", lambda tables: None)
+        patch.setattr("mercatoria.web.server.collect_all", lambda: None)
         yield
 
 
@@ -71,14 +80,34 @@ class Clock:
         return self.now
 
 
+class BotsHere(Bots):
+    """Bots that think on the thread of the games. No test then waits for a process, which may start late.
+
+    Bot processes have a low priority. On a busy machine, a new one once had no answer after five minutes.
+    """
+
+    def __init__(self, server: Server) -> None:
+        super().__init__()
+        self._server = server
+
+    def _submitted(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        return self._server._thread.do(DECIDING, work, *args, **kwargs)
+
+
 @contextmanager
 def serving(
     file: Path, clock: Clock | None = None, rates: bool = False, language: str = "en",
-    games: tuple[str, ...] = (), watch: bool = False,
+    games: tuple[str, ...] = (), watch: bool = False, processes: bool = False,
 ) -> Iterator[TestClient]:  # fmt: skip
-    """Yield the browser that sets up tables on a server."""
+    """Yield the browser that sets up tables on a server.
+
+    Args:
+        processes: True if bots think in processes of their own, as they do outside tests.
+    """
     app = application(file, games or (FOUR, BIDS, PIG), clock=clock or Clock(), pause=0, rates=rates, language=language,
                       watch=watch)  # fmt: skip
+    if not processes:
+        app.state.server.bots = BotsHere(app.state.server)
     with TestClient(app, base_url=SITE) as browser:
         yield browser
 
