@@ -102,7 +102,7 @@ def serving(
     """Yield the browser that sets up tables on a server.
 
     Args:
-        processes: True if bots think in processes of their own, as they do outside tests.
+        processes: True if bots think in separate processes, as they do outside tests.
     """
     app = application(file, games or (FOUR, BIDS, PIG), clock=clock or Clock(), pause=0, rates=rates, language=language,
                       watch=watch)  # fmt: skip
