@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dsl.model import Action, Clauses, Ending, Expr, Model, Saying, Slot, StateField, Statement, Type, Var
 from interpreter.flow import node_family as family
@@ -34,7 +34,7 @@ from interpreter.flow.node_family import (
     Return,
     Stopping,
 )
-from interpreter.position import Layout, Store, Vector, owner_seat
+from interpreter.position import Layout, Results, Store, Vector, owner_seat
 
 __all__ = [
     "STOP_CODES", "WAITING", "AnyNode", "Branch", "Call", "ChanceNode", "Decision", "Effect", "End", "Flow", "Goal",
@@ -279,6 +279,8 @@ class Flow:
     """Names of actions and routines that never wait."""
     logged_triggers: tuple[LoggedTrigger, ...] = ()
     """All triggers, in declared order."""
+    results: Results = field(default_factory=Results, init=False, compare=False, repr=False)
+    """Results that depend only on the flowchart (`once`)."""
 
     def __repr__(self) -> str:
         return f"<Flow of {self.model.name}: {len(self.nodes)} nodes, {self.layout.size} slots>"

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl import model as m
-from interpreter.flow import Decision, Pick, Play
+from interpreter.flow import Decision, Flow, Pick, Play
 from interpreter.position import FieldEntry, Row, Vector, once
 from interpreter.table import CompiledGame
 from interpreter.trace.closed_reads import ClosedReads
 from interpreter.trace.hidden_picks import HiddenPick, HiddenPicks
-from interpreter.trace.taint import taint_at
+from interpreter.trace.taint import taint_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ Shown = tuple[tuple[int, ...], ...]
 
 def hidden_arguments(table: CompiledGame, node: int, row: Row) -> list[HiddenArgument]:
     """Return the arguments of a move that were picked from something hidden."""
-    picks = once(table, _hidden_picks, node, row[0])
+    picks = once(table.flow, _hidden_picks, node, row[0])
     if not picks:
         return []
     types = [of for _, of in table.flow.move_kinds[row[0]].params]
@@ -99,20 +99,20 @@ def _publicly_visible(table: CompiledGame, v: Vector, root: str, thing: int) -> 
 # ---------------------------------------------------------------- the choices at a node
 
 
-def _hidden_picks(table: CompiledGame, node: int, kind: int) -> tuple[tuple[int, HiddenPick], ...]:
+def _hidden_picks(flow: Flow, node: int, kind: int) -> tuple[tuple[int, HiddenPick], ...]:
     found: dict[int, HiddenPick] = {}
-    for at, pick in _picks_at(table, node, kind):
+    for at, pick in _picks_at(flow, node, kind):
         before = found.get(at, pick)
         found[at] = HiddenPick(pick.root, pick.keeps or before.keeps, pick.never_shown and before.never_shown)
     return tuple(found.items())
 
 
-def _picks_at(table: CompiledGame, number: int, kind: int) -> Iterator[tuple[int, HiddenPick]]:
-    node = table.flow.nodes[number]
+def _picks_at(flow: Flow, number: int, kind: int) -> Iterator[tuple[int, HiddenPick]]:
+    node = flow.nodes[number]
     for option in node.options if isinstance(node, Decision) else ():
         if isinstance(option, (Pick, Play)) and option.kind == kind:
-            yield from once(table, _all_picks).of(option, taint_at(table).locals)
+            yield from once(flow, _all_picks).of(option, once(flow, taint_of).locals)
 
 
-def _all_picks(table: CompiledGame) -> HiddenPicks:
-    return HiddenPicks(table.flow, ClosedReads(table.flow))
+def _all_picks(flow: Flow) -> HiddenPicks:
+    return HiddenPicks(flow, ClosedReads(flow))

@@ -50,12 +50,8 @@ def possibly_tainted(flow: f.Flow) -> frozenset[int]:
 
 
 def taint_at(table: CompiledGame) -> Taint:
-    """Return which parts of a compiled game secrets may affect. It is cached."""
-    return once(table, _taint)
-
-
-def _taint(table: CompiledGame) -> Taint:
-    return taint_of(table.flow)
+    """Return which parts of a compiled game secrets may affect. It is cached for all tables of one flowchart."""
+    return once(table.flow, taint_of)
 
 
 def open_branches(flow: f.Flow) -> frozenset[int]:

@@ -8,6 +8,7 @@ import pytest
 
 from dsl.folder import read_folder
 from interpreter.testing import ScenarioResult, run_scenario, scenario_faults
+from interpreter.trace import taint_at
 from mercatoria.inspection import folder_faults
 
 RULES = """\
@@ -327,3 +328,11 @@ def test_nothing_can_be_given_while_set_up_waits_for_a_player(tmp_path: Path) ->
     (tmp_path / "rulebook.rules").write_text(rules, encoding="utf-8")
     result = played(tmp_path, "players Ann, Bert\nfrom setup\ngiven\n    set Ann.points to 8")
     assert [(each.code, each.title) for each in result.faults] == [("E502", "the set-up waits for a decision")]
+
+
+def test_scenarios_of_one_table_share_the_analysis_of_secrets() -> None:
+    """The analysis takes longer than most scenarios of a large game."""
+    folder = read_folder(Path(__file__).parents[3] / "docs/examples/pig")
+    one, other = (run_scenario(folder, scenario).state for scenario in folder.scenarios[:2])
+    assert one is not None and other is not None and one.table is not other.table
+    assert taint_at(one.table) is taint_at(other.table)
