@@ -91,6 +91,7 @@ for name in ("games", "grammars"):
     assert run_installed(program, installed, tmp_path).splitlines() == here
 
 
+@pytest.mark.slow
 def test_packages_of_another_distribution_are_named(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "dsl").mkdir()
     (tmp_path / "dsl" / "__init__.py").write_text("", encoding="utf-8")

@@ -81,6 +81,7 @@ def test_each_reading_can_be_played_to_its_end(exercise: Path, reading: Reading)
         assert state.is_over, exercise
 
 
+@pytest.mark.slow
 @readings
 def test_grading_calls_each_reading_right(exercise: Path, reading: Reading) -> None:
     graded = Grader(read_exercise(exercise)).grade(exercise / "accepted" / f"{reading.name}.rules")

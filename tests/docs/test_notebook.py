@@ -38,6 +38,7 @@ def _has_html(value: object) -> bool:
     return hasattr(type(value), "_repr_html_")
 
 
+@pytest.mark.slow
 def test_its_cells_show_what_is_kept_below_them(monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config) -> None:
     for library in ("jinja2", "matplotlib"):
         pytest.importorskip(library, reason="the notebook shows a study: the extra `lab` is needed")

@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WALKS = [page for page in sorted((ROOT / "docs").rglob("*.md")) if "```console" in page.read_text(encoding="utf-8")]
 CHANGE = re.compile(r"^<!-- change (?:(?P<back>back)|(?P<file>\S+): (?P<old>.*?) => (?P<new>.*?)) -->$", re.MULTILINE)
 SAME = re.compile(r"^<!-- same as (?P<folder>\S+): (?P<other>\S+) -->$", re.MULTILINE)
-LONG = {"author.md", "balance.md", "porting.md", "study.md", "testing.md"}
+LONG = {"author.md", "balance.md", "porting.md", "study.md", "testing.md", "tutorial.md"}
 """Pages that the default run leaves out."""
 PROMPT = re.compile(r"^(?:Seat\d|Red)> ?(.*)$")
 

@@ -146,6 +146,7 @@ def test_a_kept_case_can_be_read_again(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the corpus
 
 
+@pytest.mark.slow
 def test_the_engines_agree_on_a_corpus_that_covers_the_language() -> None:
     """Every production with its parts, node, term operation and word occurs in a rulebook that passes `check` and
     that all engines play the same way."""

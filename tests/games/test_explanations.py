@@ -21,13 +21,17 @@ from interpreter.reference.legality import kind_of
 from interpreter.table.moves import Move
 from interpreter.table.views import may_see
 from mercatoria import Game, State
+from tests.thinning import thinned
 
 GAMES = sorted(path.parent.name for path in (Path(__file__).resolve().parents[2] / "games").glob("*/rulebook.rules"))
 REFUSED = 200
 """Number of illegal moves to explain per game."""
 
 
-@pytest.fixture(scope="module", params=GAMES)
+QUICK = {"medieval_merchant", "merchants_of_the_middle_ages"}
+
+
+@pytest.fixture(scope="module", params=thinned(((name,) for name in GAMES), lambda case: case[0] in QUICK))
 def game(request: pytest.FixtureRequest) -> Game:
     return mercatoria.load(request.param)
 

@@ -95,7 +95,7 @@ def test_every_text_has_german_words() -> None:
 
 
 @pytest.mark.parametrize(
-    "variant", thinned([(variant,) for variant in ("", *VARIANTS)], lambda case: case[0] in ("", "advanced", "solo"))
+    "variant", thinned([(variant,) for variant in ("", *VARIANTS)], lambda case: case[0] in ("", "solo"))
 )
 def test_players_read_no_english_in_a_random_game(variant: str) -> None:
     names = mercatoria.load(GAME).folder.with_required(variant) if variant else []

@@ -29,8 +29,8 @@ GAMES = 200
 COMPARED = 4
 """Number of games that the generated Python engine repeats. The reference engine repeats only the first game."""
 
-THINNED, BEGINNING = 9, 40
-"""The default tests play every ninth pair at its smallest table, for 40 decisions."""
+THINNED, BEGINNING = 30, 40
+"""The default tests play every thirtieth pair at its smallest table, for 40 decisions."""
 
 
 def folder_of(slug: str) -> GameFolder:

@@ -18,9 +18,9 @@ PROGRAMMING = re.compile(r"is no;|is yes;|must be yes|must be no\b|Which \[|toke
 """Words of the rulebook's notation, and phrases that are not English."""
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", thinned([(name,) for name in GAMES], lambda case: case == ("medieval_merchant",)))
 def test_a_refusal_is_a_sentence(name: str) -> None:
-    for move, words in refusals(mercatoria.load(name), seed=5, wanted=6):
+    for move, words in refusals(mercatoria.load(name), seed=5, wanted=12):
         assert words.startswith("You cannot "), move
         assert words.endswith("."), move
         assert not PROGRAMMING.search(words), f"{move}: {words}"

@@ -152,10 +152,10 @@ BEFORE_PLAY = {
 }
 
 
-def every_third(cases: Mapping[str, tuple[object, ...]], first: int = 0) -> list[ParameterSet]:
-    """Return the test cases with their names. The default run makes every third one."""
+def every_sixth(cases: Mapping[str, tuple[object, ...]], first: int = 0) -> list[ParameterSet]:
+    """Return the test cases with their names. The default run makes every sixth one."""
     return [
-        pytest.param(*case, id=name, marks=[pytest.mark.slow] * (number % 3 != first))
+        pytest.param(*case, id=name, marks=[pytest.mark.slow] * (number % 6 != first))
         for number, (name, case) in enumerate(cases.items())
     ]
 
@@ -173,7 +173,7 @@ def run(runner: Runner, argv: tuple[str, ...], rules: str, **files: str) -> Outc
     return outcome
 
 
-@pytest.mark.parametrize(("rules", "words"), every_third(BEFORE_PLAY))
+@pytest.mark.parametrize(("rules", "words"), every_sixth(BEFORE_PLAY))
 def test_check_tells_what_is_too_much(runner: Runner, rules: str, words: str) -> None:
     outcome = run(runner, CHECK, HEAD + rules)
     assert words in outcome.output
@@ -306,7 +306,7 @@ IN_PLAY = {
 }
 
 
-@pytest.mark.parametrize(("rules", "words"), every_third(IN_PLAY))
+@pytest.mark.parametrize(("rules", "words"), every_sixth(IN_PLAY))
 def test_play_ends_in_a_fault_that_names_rule_and_line(runner: Runner, rules: str, words: str) -> None:
     outcome = run(runner, PLAY, HEAD + rules)
     assert words in outcome.output
@@ -326,7 +326,7 @@ def stopped(game: Path, plain: bool) -> tuple[PlayFault, bool]:
     raise AssertionError("nothing was too much")
 
 
-@pytest.mark.parametrize(("rules", "words"), every_third(IN_PLAY, 1))
+@pytest.mark.parametrize(("rules", "words"), every_sixth(IN_PLAY, 1))
 def test_both_engines_stop_in_the_same_words(tmp_path: Path, rules: str, words: str) -> None:
     (tmp_path / "rulebook.rules").write_text(HEAD + rules)
     (one, kept), (other, kept_too) = (stopped(tmp_path, plain) for plain in (True, False))
@@ -361,7 +361,7 @@ COUNTED = {
 }
 
 
-@pytest.mark.parametrize(("number", "rules", "words"), every_third(COUNTED))
+@pytest.mark.parametrize(("number", "rules", "words"), every_sixth(COUNTED))
 def test_a_tenth_is_well_and_ten_times_is_too_much(tmp_path: Path, number: int, rules: str, words: str) -> None:
     """The program does not guarantee the exact limits."""
     for far, found in ((number, "well"), (number * 100, words)):

@@ -68,6 +68,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return count
 
 
+@pytest.mark.slow
 def test_tables_are_kept_and_read_again(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     count = made(monkeypatch)
     assert read_rules() == read_rules()

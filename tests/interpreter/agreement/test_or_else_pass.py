@@ -12,6 +12,7 @@ from dsl.source import NOWHERE
 from interpreter.flow import nodes as f
 from interpreter.position import OPEN, PC
 from interpreter.reference import Walker, kind_of
+from tests.thinning import thinned
 
 NAMES = ["or_else_pass", "can_of_bags"]
 
@@ -23,7 +24,7 @@ def test_engines_play_it_alike(name: str) -> None:
     assert (played.left == 0) == (name == "or_else_pass")  # the module does not loop over bags
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", thinned(((name,) for name in NAMES), lambda case: case[0] == NAMES[0]))
 def test_can_agrees_with_the_moves(name: str) -> None:
     walker = Walker(table_of(name).flow)
     seen: dict[str, set[bool]] = {}

@@ -737,7 +737,7 @@ def played_by_chance(seeds: range) -> int:
     return sum(match.play(25) for match in matches for _ in range(4))
 
 
-@pytest.mark.parametrize("seed", thinned([(seed,) for seed in range(0, 60, 10)], lambda case: case[0] < 20))
+@pytest.mark.parametrize("seed", thinned([(seed,) for seed in range(0, 60, 10)], lambda case: case[0] == 0))
 def test_games_put_together_by_chance(seed: int) -> None:
     assert played_by_chance(range(seed, seed + 10)) > 20
 

@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import mercatoria
 
 PIG = str(Path(__file__).resolve().parents[3] / "docs" / "examples" / "pig")
@@ -37,6 +39,7 @@ def test_a_long_game_can_be_pickled() -> None:
     assert pickle.loads(pickle.dumps(state)).record == state.record
 
 
+@pytest.mark.slow
 def test_a_pickle_can_be_read_in_another_process(tmp_path: Path) -> None:
     state = played(mercatoria.load(PIG))
     file = tmp_path / "state.pickle"

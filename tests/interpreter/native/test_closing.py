@@ -29,6 +29,7 @@ machine = Machine(Compiled(native_module(table.flow, table.engine.program, tuple
 """
 
 
+@pytest.mark.slow
 def test_a_machine_that_is_still_there_is_closed_at_the_end() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("already closed\n", "")

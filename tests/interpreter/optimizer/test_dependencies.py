@@ -202,6 +202,7 @@ def number_of(term: Term, names: dict[int, int], v: Vector) -> int:
     return term.value if term.known else names[term.value]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("all_is_remembered")
 def test_keys_name_all_that_the_reference_engine_reads() -> None:
     compared = {name: Check(flow).all() for name, flow in flows()}

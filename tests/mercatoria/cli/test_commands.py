@@ -103,7 +103,10 @@ def test_simulate_with_jobs_is_the_same(run: Run) -> None:
     assert one["wins_by_seat"] == many["wins_by_seat"]
 
 
-@pytest.mark.parametrize("engine", ["reference", "python", "native"])
+@pytest.mark.parametrize(
+    "engine",
+    [pytest.param("reference", marks=pytest.mark.slow), pytest.param("python", marks=pytest.mark.slow), "native"],
+)
 def test_simulate_is_the_same_on_all_engines(run: Run, engine: str) -> None:
     if engine == "native":
         pytest.importorskip("wasmtime")

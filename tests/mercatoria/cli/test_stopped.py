@@ -65,6 +65,7 @@ def test_simulate_counts_the_games_so_far(run: Run, monkeypatch: pytest.MonkeyPa
     assert done.data["games"] == 3 and done.data["asked"] == 500
 
 
+@pytest.mark.slow
 def test_simulate_counts_the_games_of_its_processes(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Tally, "add", on_call(3, Tally.add))
     done = run("simulate", KUHN, "--games", "500", "--engine", "python", "--jobs", "2")

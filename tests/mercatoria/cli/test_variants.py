@@ -132,6 +132,7 @@ def test_a_ruling_is_chosen_like_an_option(run: Run, tmp_path: Path) -> None:
 # ---------------------------------------------------------------- variants in separate files
 
 
+@pytest.mark.slow
 def test_a_variant_by_its_path(run: Run, fair: Path, dear: Path) -> None:
     assert scores(mercatoria.load(str(fair), [str(dear)]), "Spice") == (8, 8)
     played = run("play", str(fair), "--players", "2", "--variant", str(dear), "--player", "random", "--json")

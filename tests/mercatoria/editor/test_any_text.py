@@ -64,6 +64,7 @@ def test_texts_that_are_no_rulebook(tmp_path: Path, text: str) -> None:
             continue
 
 
+@pytest.mark.slow
 def test_a_board_and_clauses_are_files_like_others(editor: Editor) -> None:
     rng = random.Random(1)
     for name in ("board.yaml", "clauses.yaml"):

@@ -19,6 +19,7 @@ write_atomically(__import__("pathlib").Path(sys.argv[1]), "half")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_a_killed_save_is_cleaned_up_at_the_next_one(tmp_path: Path) -> None:
     file = tmp_path / "game.json"

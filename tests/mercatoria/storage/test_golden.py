@@ -110,7 +110,15 @@ def test_shipped_records_come_out(game: str) -> None:
 
 
 @pytest.mark.parametrize("slug", [*mercatoria.shipped(), PIG, BIDS])
-@pytest.mark.parametrize("decisions", [0, 1, 5, 30])
+@pytest.mark.parametrize(
+    "decisions",
+    [
+        pytest.param(0, marks=pytest.mark.slow),
+        pytest.param(1, marks=pytest.mark.slow),
+        5,
+        pytest.param(30, marks=pytest.mark.slow),
+    ],
+)
 def test_a_play_written_down_is_a_scenario_that_passes(slug: str, decisions: int, tmp_path: Path) -> None:
     state, before = played(slug, mercatoria.load(slug).players[-1], decisions, decisions)
     home = mercatoria.folder_of(slug)

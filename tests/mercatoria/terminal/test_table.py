@@ -36,6 +36,7 @@ def person() -> Iterator[Callable[..., Person]]:
 # ---------------------------------------------------------------- at the terminal
 
 
+@pytest.mark.slow
 def test_a_game_with_bots(person: Callable[..., Person], tmp_path: Path) -> None:
     me = person(SHIPPED, "--seed", "5", "--players", "3", "--player", "human,random,random")
     begin = me.until("Red> ")

@@ -112,6 +112,7 @@ def test_steps_are_made_a_few_at_a_time_and_only_once() -> None:
     assert all(one is two for one, two in zip(steps, again, strict=True))
 
 
+@pytest.mark.slow
 def test_a_course_is_small() -> None:
     for slug in mercatoria.shipped():
         state = random_game(slug, min(4, mercatoria.load(slug).players[-1]), 130, 1)

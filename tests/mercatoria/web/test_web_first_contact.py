@@ -58,6 +58,7 @@ def play_now(browser: TestClient, game: str) -> str:
 # ---------------------------------------------------------------- play now
 
 
+@pytest.mark.slow
 def test_one_click_leads_to_a_legal_move(browser: TestClient) -> None:
     for game in (FOUR, BIDS, PIG, "merkator"):
         seat = play_now(browser, game)
@@ -67,6 +68,7 @@ def test_one_click_leads_to_a_legal_move(browser: TestClient) -> None:
             play(browser, seat, moves[0])
 
 
+@pytest.mark.slow
 def test_every_game_has_a_card_with_a_picture_and_a_button(browser: TestClient) -> None:
     page = browser.get("/").text
     pictures = re.findall(r'<img src="(/board\?game=[^"]+)"', page)
@@ -299,6 +301,7 @@ def test_references_in_clauses_are_links_with_the_heading(browser: TestClient) -
     assert linked(clauses["AB-2"], clauses) == "Hold, not CD-9."
 
 
+@pytest.mark.slow
 def test_house_rules_are_marked_where_they_change_a_clause(browser: TestClient) -> None:
     *_, watch = set_up(browser, "medieval_merchant", *["human"] * 4, **{"variant.introductory": "1"})
     page = browser.get(f"{watch}/rules").text
@@ -309,6 +312,7 @@ def test_house_rules_are_marked_where_they_change_a_clause(browser: TestClient) 
     assert 'class="clause changed"' not in plain
 
 
+@pytest.mark.slow
 def test_the_rules_page_speaks_german_around_the_clauses(browser: TestClient) -> None:
     *_, watch = set_up(browser, "merkator", "human", "human")
     browser.get(watch, params={"language": "de"})
@@ -412,6 +416,7 @@ def test_many_tables_at_once_have_a_low_rate(tmp_path: Path) -> None:
     assert answers == [200, 200, 200, 429, 429]
 
 
+@pytest.mark.slow
 def test_old_files_learn_to_find_the_tables_of_a_host(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     with serving(file) as browser:

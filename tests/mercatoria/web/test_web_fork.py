@@ -78,6 +78,7 @@ def test_a_seat_plays_on_against_bots_from_what_it_saw(tmp_path: Path) -> None:
         until(lambda: at(browser, new).course.state.is_over or at(browser, new).course.deciders == (0,))
 
 
+@pytest.mark.slow
 def test_a_fork_plays_on_to_the_end_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db", games=GAMES) as browser:
         person, seat = after(browser, COMMERCE, ["human"] * 3, 9)[1]
@@ -156,6 +157,7 @@ def test_friends_join_only_if_nobody_else_plays_or_after_the_end(tmp_path: Path)
         assert seated(browser, links[1])[1] == new[:-1] + "1"
 
 
+@pytest.mark.slow
 def test_a_position_is_kept_as_a_scenario_after_the_end(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db", games=GAMES) as browser:
         person, seat = after(browser, COMMERCE, ["human", "random", "random"], 0)[0]
@@ -232,6 +234,7 @@ def test_a_fork_is_forked_again(tmp_path: Path) -> None:
 RULES = {"at": "6", "rules": "chosen"}
 
 
+@pytest.mark.slow
 def test_a_fork_has_other_house_rules_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db", games=GAMES) as browser:
         person, seat = after(browser, COMMERCE, ["human"] * 3, 9)[0]

@@ -41,6 +41,7 @@ def test_new_objects_are_freed_or_frozen(tmp_path: Path) -> None:
     assert gc.get_threshold() == usual
 
 
+@pytest.mark.slow
 def test_what_the_tables_need_does_not_stop_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables grow while their players open pages. A full collection would find nothing and take a second or two."""
     monkeypatch.setattr(TableRegistry, "in_memory", 200)

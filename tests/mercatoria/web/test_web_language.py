@@ -58,6 +58,7 @@ def test_moves_are_the_same_in_every_language(tmp_path: Path) -> None:
         assert "stopped investing" not in told
 
 
+@pytest.mark.slow
 def test_refusals_and_explanations_have_the_language_of_the_reader(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as browser:
         first, _, _ = set_up(browser, "merkator", "human", "human")
@@ -104,6 +105,7 @@ def test_the_server_may_have_another_first_language(tmp_path: Path) -> None:
         assert '<html lang="en"' in anna.get(f"{seat}?language=en").text
 
 
+@pytest.mark.slow
 def test_the_script_has_its_texts_from_the_page(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as browser:
         first, _, _ = set_up(browser, "merkator", "human", "human")

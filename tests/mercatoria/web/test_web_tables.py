@@ -493,6 +493,7 @@ def test_a_page_that_was_shown_before_goes_on_as_one_made_anew(game: str, hall: 
         hall.play(table, table.course.turn(seat), table.course.state.sample(rng, seat))
 
 
+@pytest.mark.slow
 def test_the_memory_of_tables_that_are_put_away_is_free_again(file: Path, clock: Clock) -> None:
     """The freed memory must include long-lived objects that the server has frozen."""
 
