@@ -38,11 +38,12 @@ def settled_heap() -> Iterator[None]:
 
 FIRST = (
     "mercatoria/web/test_web_gc_freezing.py", "mercatoria/web/test_web_tables.py", "mercatoria/test_released.py",
-    "games/test_scenarios.py", "games/test_secrets.py", "limits/test_budget.py", "mercatoria/web/test_web_browser.py",
-    "mercatoria/cli/test_commands.py", "mercatoria/terminal/test_table.py", "games/test_explanations.py",
-    "docs/test_tutorial.py", "fuzz/test_engines.py", "interpreter/codegen/test_codegen.py",
-    "mercatoria/players/test_search_bot.py", "mercatoria/test_trust.py", "games/test_many_games.py",
-    "games/test_merkator_play.py",
+    "games/test_scenarios.py", "constructs/test_every_construct.py", "games/test_secrets.py",
+    "mercatoria/web/test_web_first_contact.py", "games/test_merchants_of_medieval_europe.py",
+    "games/test_merchants_of_the_middle_ages.py", "architecture/test_purity_and_names.py",
+    "docs/test_language_examples.py", "games/test_explanations.py", "prose/test_english.py",
+    "mercatoria/web/test_web_security.py", "games/test_secret_arguments.py", "mercatoria/web/test_web_layout.py",
+    "dsl/checking/test_checking.py", "mercatoria/web/test_web_protocol.py",
 )  # fmt: skip
 """Test files to run first. The first files collect the whole heap and need it to be small. The slowest files follow, in
 descending order of their time.
