@@ -12,6 +12,7 @@ wasmtime, which must be installed.
 - `series` emits code that looks ahead through sequences of actions.
 - `players` emits computer players that evaluate the positions after each move.
 - `module` assembles the complete module.
+- `exported_c` writes the same program as a C file with a header.
 - `machines` runs modules, with one machine per thread, and plays individual games or batches of games.
 
 If a game reaches a part of the program that has no native code, the module stops with the error `ASK`.
@@ -19,6 +20,8 @@ If a game reaches a part of the program that has no native code, the module stop
 """
 
 from interpreter.native.emit.faults import WAYS
+from interpreter.native.exported_c.names import is_c_name
+from interpreter.native.exported_c.program import CProgram, c_program
 from interpreter.native.machines.batch import Batch
 from interpreter.native.machines.claim_search import ClaimSearch, Sought
 from interpreter.native.machines.counting import share_counted, tree_counts
@@ -34,9 +37,9 @@ from interpreter.native.players.eager import FARTHEST, MANY, MOST_BRANCHES, TRIE
 from interpreter.native.players.knowledge import ONLY_RANDOM, AssetClass, Fill, Knowledge, Supposition, Top, Valuation
 
 __all__ = [
-    "CHANCE", "FARTHEST", "MANY", "MOST_BRANCHES", "ONLY_RANDOM", "TRIES", "WAYS", "AssetClass", "Batch",
+    "CHANCE", "FARTHEST", "MANY", "MOST_BRANCHES", "ONLY_RANDOM", "TRIES", "WAYS", "AssetClass", "Batch", "CProgram",
     "ClaimSearch", "Compiled", "Fill", "GameTrace", "Games", "Knowledge", "Machine", "NativeEngine", "NativeModule",
     "Played", "PlayoutLimits", "Policy", "RuleCounts", "SeatedGames", "Sought", "Stopped", "Supposition", "Top",
-    "Valuation", "compiled_module", "description", "is_installed", "native_module", "rule_counts", "share_counted",
-    "tree_counts",
+    "Valuation", "c_program", "compiled_module", "description", "is_c_name", "is_installed", "native_module",
+    "rule_counts", "share_counted", "tree_counts",
 ]  # fmt: skip

@@ -66,12 +66,14 @@ class NativeModule:
 
 
 def native_module(
-    flow: Flow, program: Program, start: tuple[int, ...], counting: bool = False, knowledge: Knowledge | None = None
+    flow: Flow, program: Program, start: tuple[int, ...], counting: bool = False, knowledge: Knowledge | None = None,
+    inlining: bool = True,
 ) -> NativeModule:  # fmt: skip
     """Return the WebAssembly module for a program whose games start from the vector `start`.
 
     If `counting` is True, the module counts game events. `knowledge` holds the assumptions and values of the computer
-    players; without it, the module cannot play their games.
+    players; without it, the module cannot play their games. If `inlining` is False, all functions and calls remain, for
+    compilers that inline calls themselves.
     """
     streams, series = streams_of(flow), Series.of(flow)
     seeds = StreamKeys(
@@ -103,7 +105,8 @@ def native_module(
         )  # fmt: skip
         if knowledge is not None:
             SeatedGames(program, knowledge, seeds.of_node, out, memory, dispatch, counters).write()
-        w.inline_calls(out.module)
+        if inlining:
+            w.inline_calls(out.module)
     out.module.pages, out.module.data = memory.pages, memory.data(start)
     return NativeModule(out.module, memory, row_lengths(program), tuple(faults.not_carried))
 

@@ -30,7 +30,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a function's text must know of its module.
+    """Facts of a module that the text of a function needs.
 
     Attributes:
         game: Name of the structure that holds the memory and the globals.

@@ -63,7 +63,7 @@ class Dispatch:
     def write(self, work: StepCounter, remembering: MemoFunctions) -> None:
         """Emit the functions that operate on the current position.
 
-        Callers outside the module can call only the functions with `exported=True`.
+        Callers outside the module can call only the functions with `exported=True`. The C exporter also exports others.
         """
         out = self.out
         to, seat, row = w.Local("to", I32), w.Local("seat", I32), w.Local("row", I32)
@@ -84,6 +84,9 @@ class Dispatch:
             out.emit(call("refill"), self.call("rows", self.here, seat))
         with out.function("play", (seat, row), exported=True):
             out.emit(call("refill"), call("run", self.call("play", self.here, seat, row)))
+        for name in ("ranges", "legal"):
+            with out.function(f"{name}_of", (seat, row), I32):
+                out.emit(call("refill"), self.call(name, self.here, seat, row))
         with out.function("outcomes", (), I32, exported=True):
             out.emit(call("refill"), self.call("outcomes", self.here))
         with out.function("settle", (row,), exported=True):
