@@ -101,36 +101,53 @@ def of_peer(peer: str, game: str) -> Callable[[Runner], Racer]:
     return lambda runner: runner.peer(peer).playing(game)
 
 
+def in_c(game: str, players: int) -> dict[str, Callable[[Runner], Racer]]:
+    """Return the row of our game in C."""
+    return {EXPORTED_ROW: of_peer(f"exported {game} {players}", game)}
+
+
+EXPORTED_ROW = "exported C"
 MERCHANT, CATAN = "medieval_merchant", "catan_merchants_of_europe"
 RACES = (
     Race("Medieval Merchant, four players", engines(MERCHANT, 4), {
+        **in_c(MERCHANT, 4),
         "by hand, Python": lambda _: by_hand(handwritten_medieval_merchant, 4),
         "by hand, C": of_peer("c", "4"),
     }),
     Race("Catan: Merchants of Europe, main board, four players", engines(CATAN, 4), {
+        **in_c(CATAN, 4),
         "by hand, Python": lambda _: by_hand(handwritten_catan_merchants_of_europe, 4),
         "catanatron (Catan on its smaller board)": of_peer("catanatron", "catan"),
     }),
     Race("Tic-tac-toe", engines("tic_tac_toe", 2), {
+        **in_c("tic_tac_toe", 2),
         "OpenSpiel, rollouts of its core": of_peer("openspiel", "tic_tac_toe"),
         "PettingZoo, stepped from Python": of_peer("pettingzoo", "tic_tac_toe"),
     }),
     Race("Connect Four", engines("connect_four", 2), {
+        **in_c("connect_four", 2),
         "OpenSpiel, rollouts of its core": of_peer("openspiel", "connect_four"),
         "PettingZoo, stepped from Python": of_peer("pettingzoo", "connect_four"),
     }),
     Race("Kuhn poker", engines("kuhn_poker", 2), {
+        **in_c("kuhn_poker", 2),
         "OpenSpiel, rollouts of its core": of_peer("openspiel", "kuhn_poker"),
     }),
-    Race("Pig, two players", engines("pig", 2), {"OpenSpiel, rollouts of its core": of_peer("openspiel", "pig")}),
-    Race("Stock Dump", engines("stock_dump", 2), {"RLC, compiled": of_peer("rlc", "stock_dump")}),
+    Race("Pig, two players", engines("pig", 2), {
+        **in_c("pig", 2),
+        "OpenSpiel, rollouts of its core": of_peer("openspiel", "pig"),
+    }),
+    Race("Stock Dump", engines("stock_dump", 2), {
+        **in_c("stock_dump", 2),
+        "RLC, compiled": of_peer("rlc", "stock_dump"),
+    }),
     Race(
         "Stock Dump, stepped from Python",
         {"ours, native, 256 games a call": partial(side_by_side, "stock_dump", 2)},
         {"RLC, vector of legal moves": of_peer("rlc", "stock_dump_stepped")},
     ),
     *(
-        Race(f"No peer: {game}, {players} players", engines(game, players, (PYTHON, NATIVE)), {})
+        Race(f"No peer: {game}, {players} players", engines(game, players, (PYTHON, NATIVE)), in_c(game, players))
         for game, players in (
             ("merchants_of_the_middle_ages", 4), ("merchants_of_medieval_europe", 6), ("merkator", 4), ("bazaar", 4),
             ("caravans", 4), ("commerce", 6), ("jewellers", 4), ("sealed_bid", 6), ("winter", 4),

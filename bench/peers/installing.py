@@ -27,6 +27,10 @@ REQUIREMENTS = {
 """
 
 
+EXPORTED = "exported "
+"""The peer `exported GAME PLAYERS` is our own game in C."""
+
+
 class NotThere(Exception):
     """Raised if a peer cannot take part here; the message says why."""
 
@@ -39,6 +43,8 @@ def command(name: str) -> list[str]:
     """
     if name == "c":
         return [str(c_program())]
+    if name.startswith(EXPORTED):
+        return [str(exported_program(*name.removeprefix(EXPORTED).split()))]
     return [str(python_with(name, REQUIREMENTS[name])), str(HERE / f"{name}_games.py")]
 
 
@@ -68,6 +74,22 @@ def c_program() -> Path:
     program = BUILD / "medieval_merchant"
     source = HERE / "medieval_merchant.c"
     run([compiler, "-O3", f"-I{BUILD}", str(source), "-o", str(program)], "the C compiler could not compile it")
+    return program
+
+
+def exported_program(game: str, players: str) -> Path:
+    """Export one of our games in C, and return the compiled program."""
+    from bench.peers import exported_c
+
+    compiler = shutil.which("cc")
+    if compiler is None:
+        raise NotThere("there is no C compiler")
+    example = ROOT / "docs" / "examples" / game
+    folder = BUILD / f"{game}_{players}"
+    folder.mkdir(parents=True, exist_ok=True)
+    sources = exported_c.write(folder, str(example) if example.is_dir() else game, int(players))
+    program = folder / "program"
+    run([compiler, "-std=c11", "-O3", *sources, "-o", str(program)], "the C compiler could not compile it")
     return program
 
 
