@@ -1,6 +1,6 @@
 """Writes modules in C, for compilers of C11.
 
-Each game is a structure that holds the module's memory and globals, so that every thread can play games of its own. The
+Each game is a structure that holds the module's memory and globals, so that threads can play different games at once. The
 text uses no library beyond `string.h`, `stddef.h` and `stdint.h`.
 """
 

@@ -1,4 +1,4 @@
-"""The functions of the header in C. `@NAME@` stands for a number or a name of the game."""
+"""The functions of the header in C. Numbers and names of the game replace `@NAME@`."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ void {game}_reseed(struct {game} *g, uint64_t seed);
 /* A slot of the position, from 0 to {game}_SLOTS - 1; 0 for any other number. */
 int64_t {game}_slot(const struct {game} *g, int slot);
 
-/* The text of a result. In the text of a rule, each {{}} stands for a value: {game}_fault_value gives the first, the
+/* The text of a result. In the text of a rule, a value replaces each {{}}: {game}_fault_value gives the first, the
    second and so on, counted from 0. The number of a thing is given as a number. */
 const char *{game}_fault_text(int fault);
 int64_t {game}_fault_value(const struct {game} *g, int number);

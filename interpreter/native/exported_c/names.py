@@ -28,7 +28,7 @@ def identifier(words: str) -> str:
 
 
 def comment(words: str) -> str:
-    """Return words that can stand in a comment."""
+    """Return words as part of a comment."""
     return re.sub(r"[^A-Za-z0-9_.,;:()'=+ -]+", "?", words)
 
 
