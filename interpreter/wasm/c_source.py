@@ -1,7 +1,7 @@
 """Writes modules in C, for compilers of C11.
 
-Each game is a structure that holds the module's memory and globals, so that threads can play different games at once. The
-text uses no library beyond `string.h`, `stddef.h` and `stdint.h`.
+Each game is a structure that holds the module's memory and globals, so that threads can play different games at once.
+The text uses no library beyond `string.h`, `stddef.h` and `stdint.h`.
 """
 
 from __future__ import annotations

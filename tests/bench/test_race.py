@@ -59,6 +59,16 @@ def test_the_game_in_c_says_how_fast_it_is(in_c: Peer) -> None:
     assert rate.decisions > rate.games > 0
 
 
+def test_a_game_exported_in_c_says_how_fast_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if shutil.which("cc") is None:
+        pytest.skip("there is no C compiler")
+    monkeypatch.setattr(installing, "BUILD", tmp_path)
+    with ExitStack() as stack:
+        (maker,) = race.in_c("kuhn_poker", 2).values()
+        rate = maker(race.Runner(stack))(0.01, 1)
+    assert 2 < rate.decisions / rate.games < 3
+
+
 def peers_do(does: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script = tmp_path / "peer.py"
     script.write_text(f"import sys\nsys.path.insert(0, {str(installing.HERE)!r})\n{does}\n", encoding="utf-8")
