@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shutil
@@ -128,6 +129,15 @@ def test_the_archive_runs_without_any_other_package(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "site-packages" not in done.stdout and str(ROOT) not in done.stdout
+
+
+def test_the_archive_contains_only_packages_that_the_page_uses() -> None:
+    with zipfile.ZipFile(io.BytesIO(python_files([], None))) as packed:
+        tops = {name.split("/")[0] for name in packed.namelist()}
+    ours = {"cache", "dsl", "grammars", "interpreter", "mercatoria", "rpds.py"}
+    others = {name for name in tops - ours if not name.endswith(".dist-info")}
+    validator = {"attr", "attrs", "jsonschema", "jsonschema_specifications", "referencing", "typing_extensions.py"}
+    assert others <= {"lark", "rich", "yaml"} | validator
 
 
 def test_the_module_chooses_like_the_eager_player(plain_site: Path) -> None:
