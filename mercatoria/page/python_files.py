@@ -10,12 +10,14 @@ from __future__ import annotations
 import ast
 import io
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
-from importlib.metadata import distribution
+from importlib.metadata import PackageNotFoundError, distribution, packages_distributions, requires
+from itertools import chain
 from modulefinder import ModuleFinder
 from pathlib import Path
 
@@ -25,8 +27,10 @@ TOP = Path(__file__).resolve().parents[2]
 """The folder that contains our packages."""
 OURS = ("dsl", "interpreter", "mercatoria")
 BEGIN = "from mercatoria.page_session import Session"
-UNUSED = ["idna", "markdown_it", "pygments", "wasmtime"]
-"""Packages that only optional parts of a module import, such as colours on a terminal."""
+USED = ("jsonschema", "lark", "pyyaml")
+"""The distributions that a page needs, with those that they need. No optional part of our modules runs in a page."""
+STANDS_IN = "rpds"
+"""The package that `rpds.py` of this folder replaces."""
 OF_RICH = ("rich", *(f"rich.{name}" for name in (
     "_extension", "_palettes", "color", "color_triplet", "errors", "palette", "repr", "terminal_theme",
 )))  # fmt: skip
@@ -43,6 +47,8 @@ from dsl.source import Source
 from dsl.syntax import parse
 parse(Source("a text", "kind Thing: One\\n"), Sink())
 """
+NAME = re.compile(r"[\w.-]+")
+IF_EXTRA = re.compile(r";.*\bextra\b")
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -68,7 +74,7 @@ def python_files(games: Sequence[tuple[str, Path]], exercises: Path | None) -> b
 def _modules() -> Iterator[tuple[str, bytes]]:
     """Yield all modules that the session imports, by their place in the archive."""
     paths = [str(TOP), *(path for path in sys.path if path.endswith("-packages") and path != str(TOP))]
-    finder = ModuleFinder(paths, excludes=[*UNUSED, "rpds"])
+    finder = ModuleFinder(paths, excludes=[*_unused(), STANDS_IN])
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "begin.py"
         script.write_text(BEGIN, encoding="utf-8")
@@ -80,7 +86,29 @@ def _modules() -> Iterator[tuple[str, bytes]]:
         place = name.replace(".", "/") + ("/__init__.py" if file.name == "__init__.py" else ".py")
         text = file.read_text(encoding="utf-8")
         yield place, (_without_docstrings(text) if name.split(".")[0] in OURS else text).encode()
-    yield "rpds.py", (Path(__file__).parent / "rpds.py").read_bytes()
+    yield f"{STANDS_IN}.py", (Path(__file__).parent / f"{STANDS_IN}.py").read_bytes()
+
+
+def _unused() -> list[str]:
+    """Return the installed packages that the archive leaves out, such as those of extras and of tests."""
+    used = {"rich", *chain.from_iterable(map(_with_needed, USED))}
+    return [name for name, owners in packages_distributions().items()
+            if name not in OURS and used.isdisjoint(map(_normal, owners))]  # fmt: skip
+
+
+def _with_needed(name: str) -> Iterator[str]:
+    """Yield the name of a distribution, and of those that it needs when no extra is installed."""
+    yield _normal(name)
+    for line in requires(name) or ():
+        if (needed := NAME.match(line)) is not None and not IF_EXTRA.search(line):
+            try:
+                yield from _with_needed(needed[0])
+            except PackageNotFoundError:
+                continue  # another version of Python needs it
+
+
+def _normal(name: str) -> str:
+    return name.lower().replace("_", "-")
 
 
 def _without_docstrings(text: str) -> str:
