@@ -44,17 +44,19 @@ def page(
     words = {"headings": headings(), "keywords": keywords(), "called": CALLED, "types": TYPES, "values": VALUES}
     chosen = [_game(name, players) for name in games or api.shipped()]
     try:
-        sizes = write_page(out, chosen, {key: sorted(each) for key, each in words.items()}, built, exercises)
+        written = write_page(out, chosen, {key: sorted(each) for key, each in words.items()}, built, exercises)
     except (NoModule, NotBuilt) as fault:
         raise errors.misuse(str(fault)) from fault
-    packed = {name: len(gzip.compress((out / name).read_bytes(), MOST_READ)) for name in sizes}
+    packed = {name: len(gzip.compress((out / name).read_bytes(), MOST_READ)) for name in written.sizes}
     if as_json:
-        output.as_json({"files": sizes, "compressed": packed})
+        output.as_json({"files": dict(written.sizes), "compressed": packed})
         return 0
     total = sum(packed.values())
-    print(f"written: {out} ({len(sizes)} files, {total / 1e6:.1f} MB when compressed)")
+    print(f"written: {out} ({len(packed)} files, {total / 1e6:.1f} MB when compressed)")
     if built is None:
         print("The page has no editor, because --built is missing; `make page` makes one.")
+    if written.from_sources:
+        print("Python starts slowly on this page, because node is not here to compile its files: apt install nodejs")
     return 0
 
 

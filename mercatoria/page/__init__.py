@@ -5,6 +5,6 @@ readers play at once. Behind it, a worker of the browser starts Python with our 
 `mercatoria.page_session` answers the requests of the page. The page uses no network after it has loaded.
 """
 
-from mercatoria.page.build import NotBuilt, PageGame, write_page
+from mercatoria.page.build import NotBuilt, PageGame, Written, write_page
 
-__all__ = ["NotBuilt", "PageGame", "write_page"]
+__all__ = ["NotBuilt", "PageGame", "Written", "write_page"]

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 import shutil
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,6 +23,7 @@ from dsl.locale import LANGUAGES, locale_of
 from dsl.source import Source
 from dsl.syntax import parse
 from mercatoria import Game
+from mercatoria.page.bytecode import packed
 from mercatoria.page.python_files import python_files
 from mercatoria.page_table import game_data, listed_exercises
 from mercatoria.svg import STYLE
@@ -34,6 +37,11 @@ PLAIN = ("yes", "yourself", "a_bot", "log", "close", "language")
 """Texts of the program that the page uses, by their beginning or as a whole."""
 EXAMPLE = 'variant my_rule "My rule" of {game}\n    set {name} to {value}\n'
 EDITOR, PYODIDE, ABOUT = "editor.mjs", "pyodide", "built.json"
+PACK, LIBRARY = "python.pack", "python_stdlib.zip"
+"""Our Python files with those of other packages, and the standard library."""
+NODE = "node"
+MOST_TOLD = 2000
+"""Maximum number of characters of a failure of node."""
 
 
 class NotBuilt(Exception):
@@ -50,11 +58,19 @@ class PageGame:
     counts: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A page that was written: the size of each file, and whether its Python starts from sources, which is slower."""
+
+    sizes: Mapping[str, int]
+    from_sources: bool = False
+
+
 def write_page(
     out: Path, games: Sequence[PageGame], words: Mapping[str, Sequence[str]], built: Path | None,
     exercises: Path | None = None,
-) -> dict[str, int]:  # fmt: skip
-    """Write a page to a folder, and return the size of each file.
+) -> Written:  # fmt: skip
+    """Write a page to a folder, and return what was written.
 
     Args:
         words: The words that the editor colours, by what they are.
@@ -68,14 +84,15 @@ def write_page(
         shutil.copyfile(TABLE_LOOK / name, out / name)
     (out / "picture.css").write_text(STYLE, encoding="utf-8")
     listed = [_write_game(out / "games" / each.game.slug, each) for each in games]
-    about = _write_desk(out / "desk", games, built, exercises) if built is not None else {"has_desk": False}
+    about, compiled = _write_desk(out / "desk", games, built, exercises) if built else ({"has_desk": False}, True)
     page = {
         "version": mercatoria.__version__, "games": listed, "words": {key: sorted(each) for key, each in words.items()},
         "texts": {language: _texts(language) for language in LANGUAGES}, "languages": LANGUAGES,
         "exercises": listed_exercises(exercises) if exercises is not None and built is not None else [], **about,
     }  # fmt: skip
     (out / "page.json").write_text(_as_json(page), encoding="utf-8")
-    return {str(file.relative_to(out)): file.stat().st_size for file in sorted(out.rglob("*")) if file.is_file()}
+    files = sorted(file for file in out.rglob("*") if file.is_file())
+    return Written({str(file.relative_to(out)): file.stat().st_size for file in files}, not compiled)
 
 
 def _write_game(folder: Path, of: PageGame) -> Mapping[str, object]:
@@ -91,19 +108,42 @@ def _write_game(folder: Path, of: PageGame) -> Mapping[str, object]:
 
 def _write_desk(
     folder: Path, games: Sequence[PageGame], built: Path, exercises: Path | None
-) -> Mapping[str, object]:  # fmt: skip
-    """Write the editor and Python, and return what the page must know about them. Raises `NotBuilt`."""
+) -> tuple[Mapping[str, object], bool]:  # fmt: skip
+    """Write the editor and Python, and return what the page must know about them. Raises `NotBuilt`.
+
+    The second result is True if Python's files are bytecode.
+    """
     for name in (EDITOR, PYODIDE, ABOUT):
         if not (built / name).exists():
             raise NotBuilt(f"`{built}` has no `{name}`; `make page` makes this folder from the packages of npm")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(built / PYODIDE, folder / PYODIDE)
     shutil.copyfile(built / EDITOR, folder / EDITOR)
-    archive = python_files([(each.game.slug, each.path) for each in games], exercises)
-    (folder / "python.zip").write_bytes(archive)
+    files = python_files([(each.game.slug, each.path) for each in games], exercises)
+    compiled = _pack(folder, files)
     about = json.loads((built / ABOUT).read_text(encoding="utf-8"))
-    mark = f"{about['pyodide']}-{hashlib.sha256(archive).hexdigest()[:16]}"
-    return {"has_desk": True, "mark": mark, "snapshots": bool(about["snapshots"])}
+    contents = (folder / PACK).read_bytes() + (folder / PYODIDE / LIBRARY).read_bytes()
+    mark = f"{about['pyodide']}-{hashlib.sha256(contents).hexdigest()[:16]}"
+    return {"has_desk": True, "mark": mark, "snapshots": bool(about["snapshots"])}, compiled
+
+
+def _pack(folder: Path, files: Mapping[str, bytes]) -> bool:
+    """Write the Python files, and return True if they are bytecode.
+
+    Only the Python that will run them can compile them, and node can run it. Without node they are sources.
+    """
+    pack = folder / PACK
+    node = shutil.which(NODE)
+    if node is None:
+        pack.write_bytes(lzma.compress(packed(files)))
+        return False
+    pack.write_bytes(packed(files))
+    pyodide = (folder / PYODIDE).resolve()
+    script = [HERE / "compile.mjs", pyodide, HERE / "bytecode.py", pack.resolve(), pyodide / LIBRARY]
+    done = subprocess.run([node, *map(str, script)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise NotBuilt(f"the Python of `{pyodide}` cannot compile our files:\n{done.stderr.strip()[-MOST_TOLD:]}")
+    return True
 
 
 def _texts(language: str) -> dict[str, str]:

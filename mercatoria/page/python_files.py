@@ -1,20 +1,18 @@
-"""Packs the Python files that a page runs in the browser, with their data, into one archive.
+"""Collects the Python files that a page runs in the browser, with their data.
 
-The archive contains every module that `mercatoria.page_session` ever imports, with those of the packages that we use.
-It leaves out the docstrings of our modules. The tables of the parser are included, because it takes seconds
-to compute them in a browser.
+These are all modules that `mercatoria.page_session` ever imports, with those of the packages that we use. The
+docstrings of our modules are left out. The tables of the parser are included, because it takes seconds to compute them
+in a browser.
 """
 
 from __future__ import annotations
 
 import ast
-import io
 import os
 import re
 import subprocess
 import sys
 import tempfile
-import zipfile
 from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, distribution, packages_distributions, requires
 from itertools import chain
@@ -22,6 +20,7 @@ from modulefinder import ModuleFinder
 from pathlib import Path
 
 from dsl.shipped import data_folder
+from mercatoria.page.bytecode import SITE, strip_docstrings
 
 TOP = Path(__file__).resolve().parents[2]
 """The folder that contains our packages."""
@@ -40,7 +39,7 @@ DATA = {"jsonschema": "*.json", "jsonschema_specifications": "*.json", "lark": "
 VERSIONED = ("jsonschema", "lark")
 """Distributions whose version is read at run time."""
 CACHE = "cache"
-"""The folder of the archive that contains the tables of the parser; the worker names it in `XDG_CACHE_HOME`."""
+"""The folder that contains the tables of the parser; the worker names it in `XDG_CACHE_HOME`."""
 READ = """
 from dsl.diagnostics import Sink
 from dsl.source import Source
@@ -49,11 +48,10 @@ parse(Source("a text", "kind Thing: One\\n"), Sink())
 """
 NAME = re.compile(r"[\w.-]+")
 IF_EXTRA = re.compile(r";.*\bextra\b")
-EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
-def python_files(games: Sequence[tuple[str, Path]], exercises: Path | None) -> bytes:
-    """Return the archive.
+def python_files(games: Sequence[tuple[str, Path]], exercises: Path | None) -> dict[str, bytes]:
+    """Return the files by their names in the folder of Python.
 
     Args:
         games: The folders of the games of the page, each with its name.
@@ -64,15 +62,11 @@ def python_files(games: Sequence[tuple[str, Path]], exercises: Path | None) -> b
         found |= dict(_folder(folder, f"games/{slug}"))
     if exercises is not None:
         found |= dict(_folder(exercises, "exercises"))
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, content in found.items():
-            archive.writestr(zipfile.ZipInfo(name, EPOCH), content, zipfile.ZIP_DEFLATED, 9)
-    return out.getvalue()
+    return {f"{SITE}{name}": content for name, content in found.items()}
 
 
 def _modules() -> Iterator[tuple[str, bytes]]:
-    """Yield all modules that the session imports, by their place in the archive."""
+    """Yield all modules that the session imports, by their place among the packages."""
     paths = [str(TOP), *(path for path in sys.path if path.endswith("-packages") and path != str(TOP))]
     finder = ModuleFinder(paths, excludes=[*_unused(), STANDS_IN])
     with tempfile.TemporaryDirectory() as folder:
@@ -90,7 +84,7 @@ def _modules() -> Iterator[tuple[str, bytes]]:
 
 
 def _unused() -> list[str]:
-    """Return the installed packages that the archive leaves out, such as those of extras and of tests."""
+    """Return the installed packages that a page does without, such as those of extras and of tests."""
     used = {"rich", *chain.from_iterable(map(_with_needed, USED))}
     return [name for name, owners in packages_distributions().items()
             if name not in OURS and used.isdisjoint(map(_normal, owners))]  # fmt: skip
@@ -112,22 +106,10 @@ def _normal(name: str) -> str:
 
 
 def _without_docstrings(text: str) -> str:
-    """Return the text of a module without comments, and with `` in place of the docstrings of classes.
-
-    A dataclass without any docstring would compute one from its signature, which takes half of an import's time.
-    """
+    """Return the text of a module without docstrings and comments."""
     tree = ast.parse(text)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            body = [each for each in node.body if not _is_text(each)]
-            if isinstance(node, ast.ClassDef):
-                body.insert(0, ast.Expr(ast.Constant(" ")))
-            node.body = body or ([ast.Pass()] if not isinstance(node, ast.Module) else [])
+    strip_docstrings(tree)
     return ast.unparse(tree) + "\n"
-
-
-def _is_text(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 def _data() -> Iterator[tuple[str, bytes]]:

@@ -2,7 +2,8 @@
 
 import { loadPyodide } from "./desk/pyodide/pyodide.mjs";
 
-const SITE = "/lib/python3.14/site-packages";
+const HOME_OF_PYTHON = "/lib/python3.14/";
+const SITE = `${HOME_OF_PYTHON}site-packages`;
 const KEPT = "mercatoria-desk";
 const HOME = new URL("./desk/pyodide/", import.meta.url).href;
 const IDLE = 1500; // milliseconds after the first check
@@ -54,10 +55,40 @@ async function keep() {
   }
 }
 
-const archive = fetch(new URL("./desk/python.zip", import.meta.url)).then((found) => found.arrayBuffer());
+const pack = fetch(new URL("./desk/python.pack", import.meta.url)).then((found) => found.arrayBuffer());
 
+// Returns the bytes of a pack, which is compressed as zstd or, if it was written without node, as xz.
+const OPEN = `
+def opened(pack):
+    data = pack.to_bytes()
+    if data[:4] == b"\\x28\\xb5\\x2f\\xfd":
+        from compression.zstd import decompress
+    else:
+        from lzma import decompress
+    return decompress(data)
+opened
+`;
+
+// Writes the files of the pack, which begins with the length of its index.
 async function unpack() {
-  python.unpackArchive(await archive, "zip", { extractDir: SITE });
+  const open = python.runPython(OPEN);
+  const opened = open(new Uint8Array(await pack));
+  const buffer = opened.getBuffer("u8");
+  const bytes = buffer.data.slice();
+  buffer.release();
+  opened.destroy();
+  open.destroy();
+  let at = 4 + new DataView(bytes.buffer).getUint32(0, true);
+  const folders = new Set();
+  for (const [name, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(4, at)))) {
+    const path = HOME_OF_PYTHON + name;
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) {
+      python.FS.mkdirTree(folder);
+      folders.add(folder);
+    }
+    python.FS.writeFile(path, bytes.subarray(at, (at += size)), { canOwn: true });
+  }
 }
 
 async function start(config) {

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import json
+import lzma
 import re
 import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,7 @@ from page_games import EXERCISES, WORDS, page_game
 import mercatoria
 from mercatoria.page import NotBuilt, write_page
 from mercatoria.page.build import example
+from mercatoria.page.bytecode import compiled, packed, unpacked, zipped
 from mercatoria.page.python_files import python_files
 from mercatoria.players import Position, seeded
 from tests.mercatoria.conftest import PIG, ROOT, SHIPPED, Ran, loaded
@@ -40,6 +44,16 @@ rules = (session.exercises / "3a_small_cart" / "rulebook.rules").read_text()
 assert ask("page/grade", name="3a_small_cart", answer=rules)["result"]["verdict"] == "wrong"
 print(sorted({getattr(each, "__file__", None) or "" for each in sys.modules.values()} - {""}))
 """
+
+KERNELS = """
+import json, linecache, sys
+import mercatoria
+from mercatoria.page_table import game_data
+linecache.clearcache()
+game_data(mercatoria.load(sys.argv[1]), 2)
+print(json.dumps([name for name in linecache.cache if "/interpreter/" in name]))
+"""
+"""Prints the files whose text the kernels of a game are compiled from."""
 
 CHOOSE = """
 import { readFileSync } from "node:fs";
@@ -117,27 +131,94 @@ def test_the_example_of_a_game_is_a_variant_without_errors(game: str) -> None:
     assert re.fullmatch(r'variant my_rule "My rule" of \w+\n    set \w+ to \d+\n', example(loaded(game)))
 
 
+def laid_out(files: Mapping[str, bytes], folder: Path) -> Path:
+    """Write files to a folder, and return the folder with their packages."""
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder / "site-packages"
+
+
+def library(sources: Mapping[str, str]) -> bytes:
+    """Return an archive of a standard library that has only these modules."""
+    return zipped({f"{name}.py": text.encode() for name, text in sources.items()})
+
+
 @pytest.mark.slow
-def test_the_archive_runs_without_any_other_package(tmp_path: Path) -> None:
-    archive = tmp_path / "python.zip"
-    archive.write_bytes(python_files([("pig", Path(PIG))], EXERCISES))
-    with zipfile.ZipFile(archive) as packed:
-        packed.extractall(tmp_path / "site")
+@pytest.mark.parametrize("form", ["sources", "bytecode"])
+def test_the_files_run_without_any_other_package(form: str, tmp_path: Path) -> None:
+    files = python_files([("pig", Path(PIG))], EXERCISES)
+    if form == "bytecode":
+        files, _ = compiled(files, library({}), (), str(tmp_path))
+    site = laid_out(files, tmp_path)
     done = subprocess.run(
-        [sys.executable, "-S", "-c", ALONE, str(tmp_path / "site"), str(ROOT)], capture_output=True, text=True,
+        [sys.executable, "-S", "-c", ALONE, str(site), str(ROOT)], capture_output=True, text=True,
         cwd=tmp_path, timeout=300, env={"XDG_CACHE_HOME": str(tmp_path / "cache")}, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "site-packages" not in done.stdout and str(ROOT) not in done.stdout
+    ran = done.stdout.replace(str(site), "")
+    assert "site-packages" not in ran and str(ROOT) not in ran
+    assert ("/mercatoria/page_session/session.py'" in ran) == (form == "sources")
 
 
-def test_the_archive_contains_only_packages_that_the_page_uses() -> None:
-    with zipfile.ZipFile(io.BytesIO(python_files([], None))) as packed:
-        tops = {name.split("/")[0] for name in packed.namelist()}
+@pytest.fixture(scope="module")
+def sources() -> dict[str, bytes]:
+    """Return the Python files of a page without games."""
+    return python_files([], None)
+
+
+def test_a_page_contains_only_packages_that_it_uses(sources: dict[str, bytes]) -> None:
+    tops = {name.split("/")[1] for name in sources}
     ours = {"cache", "dsl", "grammars", "interpreter", "mercatoria", "rpds.py"}
     others = {name for name in tops - ours if not name.endswith(".dist-info")}
     validator = {"attr", "attrs", "jsonschema", "jsonschema_specifications", "referencing", "typing_extensions.py"}
     assert others <= {"lark", "rich", "yaml"} | validator
+
+
+def test_modules_of_kernels_keep_their_text_next_to_the_bytecode(sources: dict[str, bytes], tmp_path: Path) -> None:
+    read = subprocess.run([sys.executable, "-c", KERNELS, PIG], capture_output=True, text=True, cwd=ROOT, check=True)
+    of_kernels = {f"site-packages/{Path(name).relative_to(ROOT).as_posix()}" for name in json.loads(read.stdout)}
+    files, _ = compiled(sources, library({}), (), str(tmp_path))
+    texts = {name for name in files if name.endswith(".py")}
+    assert of_kernels and of_kernels <= texts
+    assert len(texts) < sum(name.endswith(".pyc") for name in files) / 10
+    for name in of_kernels:
+        assert importlib.util.cache_from_source(name) in files
+
+
+def test_the_library_keeps_what_can_be_imported_and_named() -> None:
+    shelf = library({
+        "begun": "import near", "near": "def act():\n    from far import part", "far": "", "unused": "import near",
+        "named": "text = 'KOI8-R'", "encodings/__init__": "", "encodings/koi8_r": "", "encodings/cp037": "",
+    })  # fmt: skip
+    mine = {"site-packages/mine.py": b"import named", "site-packages/mine.yaml": b"data"}
+    files, kept = compiled(mine, shelf, ["begun"], "/lib/python3")
+    names = ["encodings/__init__", "encodings/koi8_r", "far", "mine", "named", "near"]
+    assert sorted(files) == [*(f"site-packages/{name}.pyc" for name in names[:4]), "site-packages/mine.yaml",
+                             *(f"site-packages/{name}.pyc" for name in names[4:])]  # fmt: skip
+    with zipfile.ZipFile(io.BytesIO(kept)) as archive:
+        assert archive.namelist() == ["begun.pyc"]
+
+
+def test_a_pack_is_an_index_with_contents() -> None:
+    files = {"one/two.txt": b"2\0", "empty": b"", "last": bytes(300)}
+    assert unpacked(packed(files)) == files
+
+
+def test_without_node_a_page_contains_sources_and_says_so(
+    run: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = tmp_path / "built"
+    (built / "pyodide").mkdir(parents=True)
+    (built / "editor.mjs").write_text("")
+    (built / "built.json").write_text('{"pyodide": "0", "snapshots": true}')
+    (built / "pyodide" / "python_stdlib.zip").write_bytes(library({"begun": ""}))
+    monkeypatch.setattr("mercatoria.page.build.NODE", "there-is-no-such-program")
+    assert callable(run)
+    said: Ran = run("page", str(tmp_path / "site"), PIG, "--built", str(built))
+    assert said.code == 0 and "node is not here" in said.out
+    files = unpacked(lzma.decompress((tmp_path / "site" / "desk" / "python.pack").read_bytes()))
+    assert b"class Session" in files["site-packages/mercatoria/page_session/session.py"]
 
 
 def test_the_module_chooses_like_the_eager_player(plain_site: Path) -> None:
