@@ -17,7 +17,7 @@ from dsl.board import BoardData
 from dsl.checking import Memo
 from dsl.desugaring import Desugaring
 from dsl.diagnostics import Sink
-from dsl.folder import FileReader, GameFolder, first_table, read_folder, read_source
+from dsl.folder import SCENARIOS, FileReader, GameFolder, first_table, read_folder, read_source
 from dsl.source import Source, Span
 from dsl.syntax import count_words
 from mercatoria.editor.documents import Document
@@ -92,6 +92,11 @@ class DeskReader(FileReader):
         sink.take_over(known[2])
         return known[1]
 
+    def holds(self, file: Path, text: str) -> bool:
+        """Return True if a file was read without faults, and has this text."""
+        source, faults = self.sources.get(file, (None, Sink()))
+        return source is not None and source.text == text and not faults.found
+
     def put(self, file: Path, text: str) -> None:
         """Take a new text for a file."""
         self.texts[file] = text
@@ -115,6 +120,7 @@ class Desk:
         shown: The name of the folder to show in messages.
         folder: The game as it stands. Each edit makes a new one.
         first: The faults of reading and of the first table: the largest number of players, without variants.
+        has_scenarios: False until the files of scenarios are read. They are longer than the rules.
     """
 
     path: Path
@@ -123,6 +129,7 @@ class Desk:
     memos: dict[tuple[object, ...], Memo] = field(default_factory=dict)
     boards: dict[tuple[int, ...], tuple[object, BoardData | None, Sink]] = field(default_factory=dict)
     desugaring: Desugaring = field(default_factory=Desugaring)
+    has_scenarios: bool = True
     folder: GameFolder = field(init=False)
     first: Sink = field(init=False)
 
@@ -131,9 +138,25 @@ class Desk:
         self._read()
 
     @classmethod
-    def open(cls, path: Path, shown: str = "") -> Desk:
-        """Open a game's folder, and check its first table."""
-        return cls(path, shown)
+    def open(cls, path: Path, shown: str = "", scenarios: bool = True) -> Desk:
+        """Open a game's folder, and check its first table.
+
+        Args:
+            scenarios: False to read the files of scenarios later, with `read_scenarios`.
+        """
+        return cls(path, shown, has_scenarios=scenarios)
+
+    def read_scenarios(self) -> Iterator[None]:
+        """Read the files of scenarios one by one, unless they are read already."""
+        if self.has_scenarios:
+            return
+        place = self.home / SCENARIOS
+        for file in self.reader.files(place):
+            shown = f"{self.shown}/{SCENARIOS}/{file.relative_to(place).as_posix()}"
+            self.reader.rules(file, shown, Sink(), self.home)  # the reader keeps it
+            yield
+        self.has_scenarios = True
+        self._read()
 
     @property
     def home(self) -> Path:
@@ -146,15 +169,19 @@ class Desk:
         Args:
             file: The path of the file, or its name inside the game's folder, such as `variants/big.rules`.
         """
-        self.reader.put(self._path(file), text.replace("\r\n", "\n"))
+        place, text = self._path(file), text.replace("\r\n", "\n")
+        if self.reader.holds(place, text):
+            self.reader.texts[place] = text  # an editor opens a file with the text that was read already
+            return self.first
+        self.reader.put(place, text)
         self._read()
         return self.first
 
     def close(self, file: str | Path) -> Sink:
         """Forget the text of a file in the editor, and read the file from the disk again."""
-        self.reader.texts.pop(self._path(file), None)
-        self.reader.forget(self._path(file))
-        self._read()
+        if self.reader.texts.pop(self._path(file), None) is not None:
+            self.reader.forget(self._path(file))
+            self._read()
         return self.first
 
     def reread(self) -> Sink:
@@ -182,6 +209,7 @@ class Desk:
         """
         from mercatoria.inspection import faults_of_folder  # the first table needs no engine
 
+        yield from (self.first for _ in self.read_scenarios())
         folder = self.folder
         for sink in faults_of_folder(folder):
             if folder is not self.folder:
@@ -198,7 +226,7 @@ class Desk:
 
     def _read(self) -> None:
         """Read the game from its texts, and check its first table."""
-        folder = read_folder(self.path, self.shown, reader=self.reader)
+        folder = read_folder(self.path, self.shown, self.has_scenarios, self.reader)
         folder.memos, folder.boards, folder.desugaring = self.memos, self.boards, self.desugaring
         while len(self.boards) > MOST_BOARDS:
             self.boards.pop(next(iter(self.boards)))

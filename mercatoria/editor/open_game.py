@@ -180,6 +180,7 @@ class OpenGame:
 
     def check_rest(self) -> Iterator[None]:
         """Check all other tables and files in steps. Stop if an edit comes between."""
+        yield from self.desk.read_scenarios()
         folder, found = self.folder, self.desk.first
         for sink in self.desk.idle():
             found = sink

@@ -54,11 +54,13 @@ class Workspace:
         games: The open games, by folder or by lone rulebook.
         uris: The URI by which the editor calls each open file.
         docs: The address of the documentation, to which codes of faults link; empty for no links.
+        scenarios: False to read scenarios only with the complete check of a game, so that the first faults come soon.
     """
 
     games: dict[Path, OpenGame] = field(default_factory=dict)
     uris: dict[Path, str] = field(default_factory=dict)
     docs: str = ""
+    scenarios: bool = True
     _shown: dict[Path, set[Path]] = field(default_factory=dict)
 
     def edit(self, uri: str, text: str) -> OpenGame:
@@ -93,7 +95,8 @@ class Workspace:
         """Return the game to which a file belongs. A file outside a game's folder is a separate game."""
         path = self._home(file) or file
         if path not in self.games:
-            self.games[path] = OpenGame(Desk.open(path, str(path if path.is_dir() else path.parent)))
+            shown = str(path if path.is_dir() else path.parent)
+            self.games[path] = OpenGame(Desk.open(path, shown, self.scenarios))
         return self.games[path]
 
     def _home(self, file: Path) -> Path | None:

@@ -8,6 +8,7 @@ imported with the first such request, because the first check of a text must not
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,9 @@ Params = Mapping[str, Json]
 OWN_FILE = "variants/{name}.rules"
 """The file of the reader's own variant in the folder of a game."""
 RULEBOOK = "rulebook.rules"
+READ_NO_SCENARIOS = ("textDocument/completion", "textDocument/hover")
+"""The requests of an editor that are answered without the scenarios of the game, because the reader waits for them."""
+NEED_SCENARIOS = ("page/scenarios", *(method for method in METHODS if method not in READ_NO_SCENARIOS))
 LONE = "_from_a_link"
 """The folder of a rulebook that came with a link."""
 
@@ -40,7 +44,7 @@ class Session:
 
     games: Path
     exercises: Path
-    workspace: Workspace = field(default_factory=Workspace)
+    workspace: Workspace = field(default_factory=lambda: Workspace(scenarios=False))
     module: bytes = b""
     _home: Path = Path()
     _own: Path = Path()
@@ -61,6 +65,8 @@ class Session:
         return _as_json({"result": result})
 
     def _result(self, method: str, params: Params) -> Json:
+        if method in NEED_SCENARIOS:
+            deque(self.game.desk.read_scenarios(), maxlen=0)
         if method in METHODS:
             return answer(self.workspace, method, params)
         match method:

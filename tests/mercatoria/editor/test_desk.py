@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dsl.diagnostics import Sink
 from interpreter.lowering import lower
 from interpreter.optimizer import plan
 from mercatoria.editor import Desk
@@ -223,3 +224,33 @@ def test_a_claim_is_once_in_the_model_when_a_value_has_been_mended(desk: Desk) -
     checked, _ = desk.folder.check(2)
     assert checked is not None and checked.model is not None
     assert [claim.about.name for claim in checked.model.claims] == ["wealth"]
+
+
+def test_the_text_that_a_file_has_already_is_not_checked_again(desk: Desk) -> None:
+    folder = desk.folder
+    desk.edit(FILE, RULES)
+    desk.close("variants/never_opened.rules")
+    assert desk.folder is folder
+    desk.edit(FILE, RULES.replace("has_one", "has_any"))
+    assert desk.folder is not folder
+    desk.close(FILE)
+    assert desk.text(FILE) == RULES
+
+
+def told(sink: Sink) -> list[tuple[str, str, str]]:
+    return [(fault.code, str(fault.span), fault.title) for fault in sink.found]
+
+
+def test_scenarios_can_be_read_after_the_first_faults(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text(RULES, encoding="utf-8")
+    (tmp_path / "scenarios" / "more").mkdir(parents=True)
+    for name in ("first", "more/second"):
+        text = f'scenario {name[-5:]} "One"\n    players 2\n    expect\n        decides(Seat1)\n    nonsense\n'
+        (tmp_path / "scenarios" / f"{name}.rules").write_text(text, encoding="utf-8")
+    soon, whole = Desk.open(tmp_path, "stalls", scenarios=False), Desk.open(tmp_path, "stalls")
+    assert not soon.first.found and not soon.folder.scenarios
+    assert len(list(soon.read_scenarios())) == 2
+    assert told(soon.first) == told(whole.first) != []
+    assert [each.name.text for each in soon.folder.scenarios] == [each.name.text for each in whole.folder.scenarios]
+    assert list(soon.read_scenarios()) == []
+    assert told(Desk.open(tmp_path, "stalls", scenarios=False).all_faults()) == told(whole.all_faults())

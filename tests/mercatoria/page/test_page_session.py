@@ -9,6 +9,7 @@ import pytest
 from page_games import Ask, Refusal
 
 import mercatoria
+from dsl.folder import FileReader, GameFolder, read_folder
 from mercatoria.page_session import Session
 from tests.mercatoria.conftest import KUHN, PIG
 
@@ -85,6 +86,31 @@ def test_the_rest_is_checked_step_by_step(ask: Ask) -> None:
     while not ask("page/rest")["done"]:
         steps += 1
     assert steps > 2
+
+
+def test_a_game_is_read_once_before_its_first_faults(
+    ask: Ask, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[bool] = []
+
+    def counted(path: Path, shown: str, scenarios: bool, reader: FileReader) -> GameFolder:
+        read.append(scenarios)
+        return read_folder(path, shown, scenarios, reader)
+
+    monkeypatch.setattr("mercatoria.editor.desk.read_folder", counted)
+    opened(ask)
+    assert read == [False]
+    files = session.game.desk.reader.documents
+    assert all("scenarios" not in file.parts for file in files)
+    assert ask("page/scenarios") and read == [False, True]
+    assert any("scenarios" in file.parts for file in files)
+
+
+def test_the_complete_check_reads_the_scenarios(ask: Ask, session: Session) -> None:
+    opened(ask)
+    while not ask("page/rest")["done"]:
+        pass
+    assert any("scenarios" in file.parts for file in session.game.desk.reader.documents)
 
 
 def test_hover_and_completion_are_those_of_the_editor(ask: Ask) -> None:
