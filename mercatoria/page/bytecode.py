@@ -168,7 +168,7 @@ def _reached(modules: Mapping[str, Module], begun: Iterable[str]) -> Iterator[Mo
         seen.add(name)
         yield module
         todo += [*module.imports, name.rpartition(".")[0]]
-        if module.top != "encodings":  # the table of aliases names all of them
+        if module.top != "encodings":  # the table of aliases names every codec
             todo += module.codecs
 
 
