@@ -47,7 +47,7 @@ build/page/built/built.json: $(PAGE_FILES)
 	@mkdir -p build/page && cp $(PAGE_FILES) build/page
 	@cd build/page && npm ci --ignore-scripts --no-audit --no-fund --silent && npm run --silent build
 
-test: $(STAMP) ## run the quick tests (four minutes on two idle cores)
+test: $(STAMP) ## run the quick tests
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 test-web: $(WEB_STAMP) ## play in a real Chromium (apt install chromium), whole games too

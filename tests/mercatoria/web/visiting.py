@@ -81,9 +81,9 @@ class Clock:
 
 
 class BotsHere(Bots):
-    """Bots that think on the thread of the games. No test then waits for a process, which may start late.
+    """Bots that think on the thread of the games. No test then waits for a process.
 
-    Bot processes have a low priority. On a busy machine, a new one once had no answer after five minutes.
+    A bot process takes seconds to start, and has a low priority on a busy machine.
     """
 
     def __init__(self, server: Server) -> None:
