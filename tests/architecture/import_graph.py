@@ -17,9 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 STAGES = (
     # Stages that turn text and data into a checked model
-    "dsl.shipped", "dsl.limits", "dsl.source", "dsl.phrases", "dsl.locale", "dsl.diagnostics", "dsl.ast", "dsl.syntax",
-    "dsl.board", "dsl.printing", "dsl.desugaring", "dsl.amendments", "dsl.model", "dsl.translations", "dsl.checking",
-    "dsl.lints", "dsl.mutations", "dsl.folder",
+    "dsl.shipped", "dsl.limits", "dsl.cache", "dsl.source", "dsl.phrases", "dsl.locale", "dsl.diagnostics", "dsl.ast",
+    "dsl.syntax", "dsl.board", "dsl.printing", "dsl.desugaring", "dsl.amendments", "dsl.model", "dsl.translations",
+    "dsl.checking", "dsl.lints", "dsl.mutations", "dsl.folder",
     # Stages that turn a model into a running game
     "interpreter.rng", "interpreter.wasm", "interpreter.kernel", "interpreter.position", "interpreter.payments",
     "interpreter.flow", "interpreter.lowering", "interpreter.reference", "interpreter.optimizer", "interpreter.codegen",

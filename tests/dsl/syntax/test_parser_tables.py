@@ -128,7 +128,7 @@ def test_only_the_newest_tables_are_kept(cache: Path) -> None:
         cache.joinpath(f"parser-{number}.json").write_text("", encoding="utf-8")
         os.utime(cache / f"parser-{number}.json", (number, number))
     read()
-    assert len(list(cache.iterdir())) == parser_tables.KEPT
+    assert len(list(cache.iterdir())) == parser_tables.TABLES.most
 
 
 @pytest.mark.slow
