@@ -6,32 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
 from dsl.folder import GameFolder
-from dsl.shipped import data_folder
+from dsl.shipped import folder_of, shipped
 from interpreter.explain import Answer, Explanation, NoAnswer
 from interpreter.game import Game, IllegalMove, State
 from interpreter.game import load as _load
 from interpreter.log import RecordError
 from interpreter.position import PlayFault, Row
 from interpreter.table import Among, CompiledGame, GameConfig, Move, NotAMove, Plain, Points, Score, TableError
-
-
-def shipped() -> list[str]:
-    """Return the slugs of the games that come with this package."""
-    return sorted(book.parent.name for book in data_folder("games").glob("*/rulebook.rules"))
-
-
-def folder_of(game: str) -> Path:
-    """Return the folder of a game in the distribution.
-
-    Treat a name that is not in the distribution as a path.
-    """
-    if "/" not in game and game in shipped():
-        return data_folder("games") / game
-    return Path(game)
 
 
 def no_such_game(game: str) -> str:

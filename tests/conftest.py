@@ -11,6 +11,8 @@ if sys.dont_write_bytecode:  # the programs that tests start need compiled files
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(compiled)
     sys.dont_write_bytecode = False
 
+os.environ["MERCATORIA_NO_CACHE"] = "1"  # a test of `check` checks, whatever an earlier run found
+
 import made_once
 import pytest
 from hypothesis import HealthCheck, settings

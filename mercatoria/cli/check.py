@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-import mercatoria
 from dsl.diagnostics import CATALOGUE, Diagnostic, Sink
+from dsl.shipped import folder_of
 from mercatoria.console import arguments, errors, output, watch
-from mercatoria.editor import Desks, home_of
+from mercatoria.marks import mark_of
+
+if TYPE_CHECKING:
+    from mercatoria.editor import Desks
 
 Form = Literal["human", "line", "json"]
 
@@ -30,52 +34,91 @@ def check(
     ] = "human",
     as_json: arguments.Json = False,
     again: Annotated[bool, typer.Option("--watch", help="Check again whenever a file changes, until Ctrl-C.")] = False,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", envvar="MERCATORIA_NO_CACHE", help="Forget the outcomes of earlier checks.")
+    ] = False,
 ) -> int:
     """Find errors in rules and data.
 
     The exit code is 1 if there are errors, but not if there are only warnings.
     """
     gc.set_threshold(*RARELY)
-    form, desks = "json" if as_json else form, Desks()
-    if not again:
-        return _examine(paths, form, desks)
-    return watch([_watched(path) for path in paths], lambda: _examine(paths, form, desks))
+    form = "json" if as_json else form
+    with errors.warnings_counted() as warned:
+        examination = Examination(form, warned, uses_marks=not no_cache and not again)
+        if not again:
+            return examination.of(paths)
+        return watch([_watched(path) for path in paths], lambda: examination.of(paths))
 
 
 def _watched(path: str) -> Path:
-    place = mercatoria.folder_of(path)
+    from mercatoria.editor import home_of
+
+    place = folder_of(path)
     return place if place.is_dir() else home_of(place) or place.parent
 
 
-def _examine(paths: list[str], form: Form, desks: Desks) -> int:
-    faults: list[Diagnostic] = []
-    games = 0
-    for path in paths:
-        for sink in _faults_of(path, desks):
-            games += 1
-            faults += sink.in_order()
-    if form == "json":
-        output.as_json([fault.as_data() for fault in faults])
-    elif form == "line":
-        for fault in faults:
-            print(output.one_line(fault))
-    else:
-        console = output.out()
-        output.diagnostics(faults, console)
-        console.print(f"{output.counted(games, 'game')} examined: {output.tally(faults)}")
-        if faults and faults[0].code in CATALOGUE:
-            console.print(f"`mercatoria explain {faults[0].code}` tells more about {faults[0].code}")
-    return int(any(fault.severity == "error" for fault in faults))
+@dataclass(slots=True)
+class Examination:
+    """The checks of one command.
 
+    Attributes:
+        warned: The warnings of Python so far. A game is not marked as faultless if an engine failed.
+        uses_marks: True to skip games that an earlier run found faultless and that have not changed since.
+        desks: The games that were read, once there is one.
+    """
 
-def _faults_of(path: str, desks: Desks) -> Iterator[Sink]:
-    """Yield the diagnostics for a single file, or for each game in a folder."""
-    place = arguments.place_of(path)
-    if not place.is_dir():
-        yield desks.file_faults(place, path)
-        return
-    folders = arguments.folders_in(place)
-    if not folders:
-        raise errors.misuse(f"there is no rulebook.rules in `{path}`")
-    for folder in folders:
-        yield desks.folder_faults(folder, path if folder == place else str(folder))
+    form: Form
+    warned: list[Warning | str]
+    uses_marks: bool
+    desks: Desks | None = None
+
+    def of(self, paths: list[str]) -> int:
+        """Check all games, print the outcome, and return the exit code."""
+        faults: list[Diagnostic] = []
+        games = 0
+        for path in paths:
+            for sink in self._faults_of(path):
+                games += 1
+                faults += sink.in_order()
+        if self.form == "json":
+            output.as_json([fault.as_data() for fault in faults])
+        elif self.form == "line":
+            for fault in faults:
+                print(output.one_line(fault))
+        else:
+            console = output.out()
+            output.diagnostics(faults, console)
+            console.print(f"{output.counted(games, 'game')} examined: {output.tally(faults)}")
+            if faults and faults[0].code in CATALOGUE:
+                console.print(f"`mercatoria explain {faults[0].code}` tells more about {faults[0].code}")
+        return int(any(fault.severity == "error" for fault in faults))
+
+    def _faults_of(self, path: str) -> Iterator[Sink]:
+        """Yield the diagnostics for a single file, or for each game in a folder."""
+        place = arguments.place_of(path)
+        if not place.is_dir():
+            yield self._desks().file_faults(place, path)
+            return
+        folders = arguments.folders_in(place)
+        if not folders:
+            raise errors.misuse(f"there is no rulebook.rules in `{path}`")
+        for folder in folders:
+            yield self._folder_faults(folder, path if folder == place else str(folder))
+
+    def _folder_faults(self, folder: Path, shown: str) -> Sink:
+        """Return the diagnostics for a game. If nothing changed since a check without any, do not check it again."""
+        mark = mark_of(folder) if self.uses_marks else None
+        if mark is not None and mark.stands():
+            return Sink()
+        found = self._desks().folder_faults(folder, shown)
+        if mark is not None and not found.found and not self.warned and mark_of(folder) == mark:
+            mark.keep()  # no file changed during the check
+        return found
+
+    def _desks(self) -> Desks:
+        if self.desks is None:
+            from mercatoria.editor import Desks  # a game that is marked needs neither the language nor the engines
+
+            self.desks = Desks()
+        return self.desks

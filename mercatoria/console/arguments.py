@@ -10,15 +10,16 @@ import typer
 
 import mercatoria
 from dsl.diagnostics import RulebookError
-from dsl.folder import GameFolder, read_folder
 from dsl.limits import MOST_SEATS
 from dsl.locale import ENGLISH, LANGUAGES
+from dsl.shipped import folder_of as shipped_folder
 from dsl.source import whole_number
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
-from mercatoria import Game
 from mercatoria.console import errors
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a check whose outcome is known starts faster without the language and the engines
+    from dsl.folder import GameFolder
+    from mercatoria import Game
     from mercatoria.simulation import Chosen, EngineMaker, Task
 
 TOO_LARGE = 10**30
@@ -222,7 +223,7 @@ def place_of(path: str) -> Path:
 
     Raises a usage error if the path does not exist.
     """
-    place = mercatoria.folder_of(path)
+    place = shipped_folder(path)
     if not place.exists():
         raise errors.misuse(mercatoria.no_such_game(path))
     return place
@@ -233,6 +234,8 @@ def folder_of(path: str) -> GameFolder:
 
     Raises a usage error if the game does not exist, and `RulebookError` if its files cannot be read.
     """
+    from dsl.folder import read_folder
+
     place = place_of(path)
     folder = read_folder(place, path if place.is_dir() else str(Path(path).parent))
     if folder.reading.errors or folder.rulebook is None:

@@ -64,7 +64,7 @@ def _misused(fault: Exception) -> int:
 def _is_known(fault: BaseException) -> bool:
     from mercatoria.console import output  # the engine is imported late, because `--help` does not need it
 
-    return isinstance(fault, output.KNOWN)
+    return isinstance(fault, output.known())
 
 
 def _of_the_game(fault: BaseException) -> int:
@@ -139,6 +139,22 @@ def fallbacks_told() -> Iterator[None]:
     warnings.showwarning = cast(Any, show)
     try:
         yield
+    finally:
+        warnings.showwarning = before
+
+
+@contextmanager
+def warnings_counted() -> Iterator[list[Warning | str]]:
+    """Yield a list of the warnings that Python shows until the `with` block ends."""
+    before, found = warnings.showwarning, list[Warning | str]()
+
+    def show(message: Warning | str, *further: Any) -> None:
+        found.append(message)
+        before(message, *further)
+
+    warnings.showwarning = cast(Any, show)
+    try:
+        yield found
     finally:
         warnings.showwarning = before
 

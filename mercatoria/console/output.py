@@ -9,19 +9,26 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
 from dsl.diagnostics import Diagnostic, RulebookError, render
 from dsl.source import INVISIBLE, NOWHERE, Span, visible
-from interpreter.position import LayoutError, PlayFault
-from mercatoria import IllegalMove, NoAnswer, NotAMove, RecordError, TableError
 from mercatoria.console.safe_console import SafeConsole
 from mercatoria.console.streams import behind
 
-KNOWN = (RulebookError, TableError, IllegalMove, NotAMove, NoAnswer, RecordError, PlayFault, LayoutError)
-"""Exceptions raised for errors in a game, its rules or a record of play."""
+if TYPE_CHECKING:
+    from interpreter.position import LayoutError, PlayFault
+
+
+def known() -> tuple[type[Exception], ...]:
+    """Return the exceptions that are raised for errors in a game, its rules or a record of play."""
+    from interpreter.position import LayoutError, PlayFault  # imported late, because most output needs no engine
+    from mercatoria import IllegalMove, NoAnswer, NotAMove, RecordError, TableError
+
+    return RulebookError, TableError, IllegalMove, NotAMove, NoAnswer, RecordError, PlayFault, LayoutError
 
 
 def out() -> Console:
@@ -124,6 +131,9 @@ def counted(number: int, what: str) -> str:
 
 def fault(found: BaseException) -> None:
     """Print an error in a game, move or record to stderr."""
+    from interpreter.position import LayoutError, PlayFault
+    from mercatoria import IllegalMove
+
     to = err()
     if isinstance(found, RulebookError):
         diagnostics(found.diagnostics, to)
@@ -138,6 +148,8 @@ def fault(found: BaseException) -> None:
 
 def fault_of_play(found: PlayFault | LayoutError) -> Text:
     """Return the message, including the rulebook line, for a rule that failed or for rules that cannot be compiled."""
+    from interpreter.position import PlayFault
+
     about = getattr(found, "about", None)
     words = "a rule failed in play" if isinstance(found, PlayFault) else "these rules cannot be compiled"
     text = Text.assemble((words, "bold red"), ": ", (found.message, "bold"))
