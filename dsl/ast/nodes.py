@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from operator import is_
+from operator import attrgetter, is_
 from typing import Any, TypeVar
 
 from dsl.source import Span
@@ -33,15 +33,35 @@ def children(node: Node) -> Iterator[Node]:
 
 def walk(node: Node) -> Iterator[Node]:
     """Yield a node and all its descendants, parents before children."""
-    waiting: list[object] = [node]
+    waiting: list[Any] = [node]
+    known = _HELD
     while waiting:
         here = waiting.pop()
-        if isinstance(here, Node):
-            yield here
-            of: Any = type(here)
-            waiting += [getattr(here, name) for name in _last_first(of)]
-        elif isinstance(here, tuple):
-            waiting += here[::-1]
+        of = type(here)
+        held = known[of] if of in known else _held(of)
+        if held is not None:
+            if of is not tuple:
+                yield here
+            waiting.extend(held(here))
+
+
+Held = Callable[[Any], tuple[Any, ...]]
+
+_HELD: dict[type, Held | None] = {tuple: lambda values: values[::-1]}
+"""Maps a class to a function that returns the field values that may contain nodes, in reverse order.
+
+The value is None if instances of the class are not nodes. This cache makes walks over the syntax faster.
+"""
+
+
+def _held(of: Any) -> Held | None:
+    if of not in _HELD:
+        _HELD[of] = _reader(_last_first(of)) if issubclass(of, Node) else None
+    return _HELD[of]
+
+
+def _reader(names: tuple[str, ...]) -> Held:
+    return attrgetter(*names) if len(names) > 1 else lambda node: tuple(getattr(node, name) for name in names)
 
 
 def with_parts(node: N, change: Callable[[Node], Node]) -> N:

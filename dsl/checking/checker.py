@@ -109,6 +109,7 @@ def _assembled(front: Front, bodies: Bodies, sink: Sink) -> model.Model:
     """Return the model with the rules from all bodies."""
     names, rules = front.names, front.rules
     made = without_rules(front.made)
+    made.walks = front.made.walks = front.made.walks.next()
     counters: list[model.StateField] = []
     new_fields: list[model.StateField] = []
     sayings: list[tuple[model.Saying, model.Expr, Span]] = []

@@ -34,8 +34,7 @@ def constant_conditions(checked: model.Model, sink: Sink) -> None:
 
 
 def _conditions(checked: model.Model) -> Iterator[model.Expr]:
-    bodies = (*checked.routines.values(), *checked.actions.values(), *checked.wakes, *checked.listeners)
-    for part in model.parts((bodies, *checked.declared_values, checked.score)):
+    for part in checked.parts_of(*checked.with_statements, *checked.declared_values, *checked.score):
         if isinstance(part, (model.IfDo, model.If)):
             yield part.when
         elif isinstance(part, FILTERED) and part.where is not None:

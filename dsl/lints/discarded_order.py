@@ -16,18 +16,17 @@ def discarded_order(made: model.Model, sink: Sink) -> None:
     """Report loops over sets that have lost the order of their source."""
     rules = [*made.declared_values, *made.actions.values(), *made.routines.values(), *made.wakes]
     told: set[Span] = set()
-    for rule in rules:
-        for part in model.parts(rule):
-            domain = _gone_through(part)
-            if domain is None:
-                continue
-            for ordered in _built_of(domain):
-                if domain.span not in told:
-                    told.add(domain.span)
-                    label = "this set lists its members in the order of their declarations"
-                    sink.add("W421", "the order is lost here", domain.span, label,
-                             related=[(ordered.span, "this set has an order")],
-                             hint="loop over the ordered set itself, and select members with `where`")  # fmt: skip
+    for part in made.parts_of(*rules):
+        domain = _gone_through(part)
+        if domain is None:
+            continue
+        for ordered in _built_of(domain):
+            if domain.span not in told:
+                told.add(domain.span)
+                label = "this set lists its members in the order of their declarations"
+                sink.add("W421", "the order is lost here", domain.span, label,
+                         related=[(ordered.span, "this set has an order")],
+                         hint="loop over the ordered set itself, and select members with `where`")  # fmt: skip
 
 
 def _gone_through(part: object) -> model.Expr | None:

@@ -13,8 +13,8 @@ from dsl.diagnostics import Sink
 
 def leaking_prompts(made: model.Model, sink: Sink) -> None:
     """Report choices with `unless there is only one` whose options are not public."""
-    for part in model.parts((*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners)):
-        if isinstance(part, model.Choose) and part.unless_one:
+    for part in made.those_in(model.Choose, *made.with_statements):
+        if part.unless_one:
             slot = _closed((part.domain, part.where), made)
             if slot is not None:
                 sink.add("W416", "skipping this choice may reveal hidden information", part.domain.span,

@@ -66,12 +66,12 @@ def never_offered(made: model.Model, sink: Sink) -> None:
     waiting += [ending.closing for ending in made.endings if ending.closing]
     bodies: dict[str, object] = {**made.routines, **made.actions}
     for trigger in (*made.wakes, *made.listeners):
-        waiting += _called(trigger)
+        waiting += _called(trigger, made)
     while waiting:
         name = waiting.pop()
         if name not in reached and name in bodies:
             reached.add(name)
-            waiting += _called(bodies[name])
+            waiting += _called(bodies[name], made)
     for name, action in made.actions.items():
         if name not in reached:
             sink.add("W401", f"no phase ever offers `{name}`", action.about.span, "this action can never be taken",
@@ -87,9 +87,9 @@ def never_offered(made: model.Model, sink: Sink) -> None:
             )
 
 
-def _called(node: object) -> list[str]:
+def _called(node: object, made: model.Model) -> list[str]:
     found = []
-    for part in model.parts(node):
+    for part in made.parts_of(node):
         if isinstance(part, model.Do):
             found += [name for name, _ in part.calls]
         elif isinstance(part, model.Offer):
@@ -139,22 +139,20 @@ def unbounded(made: model.Model, sink: Sink) -> None:
     """Report actions that cost and consume nothing, so that a player could repeat them forever in a `repeatedly`
     statement or a series.
     """
-    for body in [*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners]:
-        for part in model.parts(body):
-            if isinstance(part, model.Act) and (part.repeatedly or part.until is not None):
-                for offer in part.offers:
-                    action = made.actions.get(offer.action)
-                    if action is not None and not _bounded(action, made, part.until):
-                        sink.add("W406", f"`{offer.action}` may be repeated without end", part.span,
-                                 related=[(action.about.span,
-                                           "this action costs nothing and does not affect its own needs")],
-                                 hint="add a cost, a `limit`, or a need that fails after some repetitions")  # fmt: skip
+    for act in made.those_in(model.Act, *made.with_statements):
+        for offer in act.offers if act.repeatedly or act.until is not None else ():
+            action = made.actions.get(offer.action)
+            if action is not None and not _bounded(action, made, act.until):
+                sink.add("W406", f"`{offer.action}` may be repeated without end", act.span,
+                         related=[(action.about.span, "this action costs nothing and does not affect its own needs")],
+                         hint="add a cost, a `limit`, or a need that fails after some repetitions")  # fmt: skip
 
 
 def never_wakes(made: model.Model, sink: Sink) -> None:
     """Report `each time` triggers for events that no rule causes."""
-    bodies = [*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners]
-    parts = [part for part in model.parts(tuple(bodies)) if isinstance(part, (model.Statement, model.Cost))]
+    if not made.listeners:
+        return
+    parts = [part for part in made.parts_of(*made.with_statements) if isinstance(part, (model.Statement, model.Cost))]
     for trigger in made.listeners:
         if not any(model.noticed(trigger, part) for part in parts):
             name = trigger.field.name.partition("_")[0] if trigger.field.builtin else trigger.field.name

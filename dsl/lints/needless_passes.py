@@ -8,8 +8,8 @@ from dsl.diagnostics import Sink
 
 def needless_passes(made: model.Model, sink: Sink) -> None:
     """Report each `must …, or else pass` that offers an action without any condition."""
-    for part in model.parts((*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners)):
-        if isinstance(part, model.Act) and part.or_pass:
+    for part in made.those_in(model.Act, *made.with_statements):
+        if part.or_pass:
             free = next((offer.action for offer in part.offers if _is_free(made.actions[offer.action])), None)
             if free is not None:
                 sink.add("W417", "this pass never happens", part.span, f"`{free}` is always possible",

@@ -8,8 +8,7 @@ from dsl.diagnostics import Sink
 
 def oldest_pieces(made: model.Model, sink: Sink) -> None:
     """Report each `move nth(n, ROW) from ROW`."""
-    rules = (*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners)
-    for part in model.parts(rules):
+    for part in made.those_in(model.MovePieces, *made.with_statements):
         match part:
             case model.MovePieces(position=None, source=source, sort=model.Nth(of=model.Slot(field=of), number=number)):
                 first = isinstance(number, model.Const) and number.value == 1

@@ -15,7 +15,7 @@ def paid_ways(made: model.Model, sink: Sink) -> None:
         *made.values.values(), *made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners,
         *made.endings, *made.score,
     )  # fmt: skip
-    for part in model.parts(rules):
+    for part in made.those_in(model.GraphQuestion, *rules):
         match part:
             case model.GraphQuestion(
                 args=(_, _, model.AggregateExpr(where=where, body=model.Arith(left=model.Arith(left=paid))), coins, _),

@@ -12,8 +12,8 @@ def repeated_members(made: model.Model, sink: Sink) -> None:
     Listing a member twice does not make it more likely.
     """
     bodies = (*made.routines.values(), *made.actions.values(), *made.wakes)
-    for part in model.parts(bodies):
-        if isinstance(part, model.Random) and isinstance(part.domain, model.Listed):
+    for part in made.those_in(model.Random, *bodies):
+        if isinstance(part.domain, model.Listed):
             seen: dict[str, model.Expr] = {}
             for item in part.domain.items:
                 words = f"{item.value}" if isinstance(item, model.Const) else " ".join(item.span.text.split())

@@ -56,8 +56,6 @@ def unmentioned(made: model.Model, sink: Sink) -> None:
 def _fixed(made: model.Model) -> Mapping[str, int]:
     """Return, for each action that is offered, the number of first parameters that every offer of it fixes."""
     fixed: dict[str, int] = {}
-    for body in (*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners):
-        for part in model.parts(body):
-            if isinstance(part, model.Offer):
-                fixed[part.action] = min(len(part.bound), fixed.get(part.action, len(part.bound)))
+    for offer in made.those_in(model.Offer, *made.with_statements):
+        fixed[offer.action] = min(len(offer.bound), fixed.get(offer.action, len(offer.bound)))
     return fixed

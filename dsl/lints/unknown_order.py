@@ -19,7 +19,7 @@ def unknown_order(made: model.Model, sink: Sink) -> None:
     """
     rules = [*made.declared_values, *made.actions.values(), *made.routines.values()]
     rest = [*made.wakes, *made.endings, *made.score, *made.ranking, *made.claims]
-    everywhere = [part for node in (*rules, *rest) for part in model.parts(node)]
+    everywhere = list(made.parts_of(*rules, *rest))
     mixed = dict(_mixed(everywhere))
     for part in everywhere:
         if isinstance(part, model.Draw) and part.source == part.target:

@@ -95,7 +95,6 @@ from dsl.model.rules import (
     ExceptionCase,
     Law,
     Limit,
-    Model,
     Need,
     Param,
     Routine,
@@ -166,6 +165,7 @@ from dsl.model.types import (
     reads_as_members,
 )
 from dsl.model.walk import parts, parts_by_depth, with_value
+from dsl.model.whole_model import Model
 
 __all__ = [
     "ASSIGNS",

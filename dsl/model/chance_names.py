@@ -15,7 +15,7 @@ from dsl.model.base import Var
 from dsl.model.changed_fields import result_locals
 from dsl.model.expressions import Slot
 from dsl.model.roles import ASSIGNS, Role, with_role
-from dsl.model.rules import Accept, Cost, Model
+from dsl.model.rules import Accept, Cost
 from dsl.model.statements import (
     Adjust,
     Assign,
@@ -29,6 +29,7 @@ from dsl.model.statements import (
     Window,
 )
 from dsl.model.walk import parts
+from dsl.model.whole_model import Model
 from dsl.source import Span
 
 

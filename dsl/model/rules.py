@@ -1,17 +1,16 @@
-"""The rules of a game, and the model, which also contains its kinds, fields and options."""
+"""The rules of a game: values, actions, routines, triggers, endings, laws, claims and scores."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from dsl.locale import ENGLISH
 from dsl.model.base import Expr, Var
-from dsl.model.expressions import OrderKey, Slot
+from dsl.model.expressions import Slot
 from dsl.model.roles import Binds, Gives, ModelNode, Plain, Reads, Takes
-from dsl.model.sayings import Called, Label, Saying
+from dsl.model.sayings import Saying
 from dsl.model.statements import Statement
-from dsl.model.things import Clauses, Kind, StateField, StaticField
-from dsl.model.types import NONE, Type
+from dsl.model.things import Clauses, StateField
+from dsl.model.types import Type
 from dsl.source import Span
 
 
@@ -277,106 +276,3 @@ class RulingOf:
     question: str
     because: str
     value: str
-
-
-@dataclass(slots=True)
-class Model:
-    """A complete game for one player count.
-
-    The only built-in kind is `Player`. Every model has three built-in fields that belong to the game
-    (`StateField.builtin`). `player` is the seat whose turn it is, or -1 outside turns. `round_number` is 0 in set-up,
-    then 1, 2, …. `bank` is an account of money that may become negative. Each kind K with interchangeable pieces has
-    the bags `supply_K` and `box_K`. If the pieces are unlimited, the supply may become negative. Every other kind K
-    whose things may be in a pile, stack or space has the pile `box_K`. At the start, the supply contains every piece
-    that no `initial` value puts elsewhere. The box contains every thing that no `initial` value puts elsewhere.
-
-    `actions`, `routines` and `values` are keyed by name, in order of declaration; `routines` contains phases and rules,
-    including "setup" and "round". The bodies of rules already include the triggers that run before and after them. The
-    engine binds `score_var` to a seat, and adds up the `score` lines to compute the score of this seat. The keys in
-    `ranking` sort the seats; the engine evaluates each key with `rank_var` bound to a seat.
-    """
-
-    name: str
-    title: str
-    players: int
-    seats: tuple[str, ...]
-    money: str
-    kinds: dict[str, Kind]
-    statics: list[StaticField]
-    fields: list[StateField]
-    values: dict[str, ValueRule]
-    actions: dict[str, Action]
-    routines: dict[str, Routine]
-    wakes: list[StateTrigger]
-    listeners: list[EventTrigger]
-    endings: list[Ending]
-    score_var: Var | None
-    score: tuple[ScoreLine, ...]
-    rank_var: Var | None
-    ranking: tuple[OrderKey, ...]
-    rulings: list[RulingOf]
-    options: dict[str, int] = field(default_factory=dict)
-    score_parts: int = 1
-    """The common denominator of all scores, for example 2 if some `score` lines count halves."""
-    option_ranges: dict[str, tuple[int, int, str]] = field(default_factory=dict)
-    """The minimum, the maximum and the question of each option, by name."""
-    board_title: str = ""
-    board_note: str = ""
-    reconstructed: bool = False
-    laws: list[Law] = field(default_factory=list)
-    claims: list[Claim] = field(default_factory=list)
-    called: dict[str, Called] = field(default_factory=dict)
-    """The display names of the things of a kind, by kind."""
-    thing_titles: dict[str, str] = field(default_factory=dict)
-    """The display names that the board gives to single things, by name."""
-    language: str = ENGLISH
-    """The language of the words for players."""
-    thing_nouns: dict[str, Label] = field(default_factory=dict)
-    """The singular and the plural of single things in another language, by name."""
-    kind_nouns: dict[str, Label] = field(default_factory=dict)
-    """The singular and the plural of kinds in another language, by name."""
-    choice_refusals: dict[str, str] = field(default_factory=dict)
-    """Why a value cannot be chosen, in another language, by action and parameter, such as `sail.goal`."""
-    chance_titles: dict[str, str] = field(default_factory=dict)
-    """The words for random results in another language, by name."""
-
-    def __repr__(self) -> str:
-        return f"<Model of {self.name}: {self.players} players>"
-
-    @property
-    def declared_values(self) -> list[ValueRule]:
-        """The values of the rulebook, without those that the checker adds for `can`."""
-        return [value for value in self.values.values() if not value.of_action]
-
-    def field_named(self, name: str, kind: str = "") -> StateField:
-        """Return a kind's state field with this name.
-
-        Raises `KeyError` if the kind has no such field.
-
-        The kind "" means the game itself.
-        """
-        for candidate in self.fields:
-            if candidate.name == name and candidate.kind == kind:
-                return candidate
-        raise KeyError(name)
-
-    def thing_name(self, kind: str, index: int) -> str:
-        """Return the name of the thing with this index in its root kind, or "none" for -1.
-
-        A message may mention a thing that does not exist, such as `seat(5)` in a three-player game. For a thing that
-        does not exist, return the name of the root kind and a number.
-        """
-        if index == NONE:
-            return "none"
-        root = self.kinds[self.kinds[kind].root]
-        return root.things[index] if 0 <= index < len(root.things) else f"{root.name} {index + 1}"
-
-    def thing_called(self, kind: str, name: str) -> int | None:
-        """Return the index of the thing with this name among all things of the root kind, or None."""
-        root = self.kinds[kind].root
-        for each in self.kinds.values():
-            if each.root == root:
-                for names in (each.things, each.by_owner):
-                    if name in names:
-                        return each.first + names.index(name)
-        return None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -83,6 +83,52 @@ def parts_by_depth(node: object) -> Iterator[tuple[object, int]]:
                 yield here, depth
                 depth += 1
             waiting.extend((below, depth) for below in held(here))
+
+
+@dataclass(slots=True)
+class Walks:
+    """The nodes below each rule of a model, so that each rule is walked only once.
+
+    Attributes:
+        known: The nodes and their depths, by the identity of the rule, which is kept as well.
+        older: The walks of an earlier version of the model, which may contain some of the same rules.
+    """
+
+    known: dict[int, Walk] = field(default_factory=dict)
+    older: Mapping[int, Walk] = field(default_factory=dict)
+
+    def of(self, rule: object) -> Walk:
+        """Return the walk over a rule, which must not change."""
+        found = self.known.get(id(rule))
+        if found is None:
+            found = self.known[id(rule)] = self.older.get(id(rule)) or Walk(rule)
+        return found
+
+    def next(self) -> Walks:
+        """Return the walks for the next version of the model, which forgets rules that this version does not have."""
+        return Walks(older=self.known)
+
+
+class Walk:
+    """A rule and all nodes below it.
+
+    Attributes:
+        rule: The rule.
+        nodes: The nodes, parents before children.
+        depths: The depth of each node below the rule.
+        by_class: The nodes of each class, in the same order.
+    """
+
+    __slots__ = ("by_class", "depths", "nodes", "rule")
+
+    def __init__(self, rule: object) -> None:
+        self.rule = rule
+        found = tuple(parts_by_depth(rule))
+        self.nodes = tuple(node for node, _ in found)
+        self.depths = tuple(depth for _, depth in found)
+        self.by_class: dict[type, list[object]] = {}
+        for node in self.nodes:
+            self.by_class.setdefault(type(node), []).append(node)
 
 
 def with_value(node: N, var: Var, value: Expr) -> N:

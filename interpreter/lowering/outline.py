@@ -36,7 +36,7 @@ def _may_be_too_wide(model: m.Model) -> bool:
 
     If play waits in a loop, the position contains its remaining members.
     """
-    for part in m.parts((*model.routines.values(), *model.actions.values(), *model.wakes, *model.listeners)):
+    for part in model.parts_of(*model.with_statements):
         domain = part.domain if isinstance(part, LOOPS) else None
         of = domain.type if domain is not None else part.type if isinstance(part, m.Var) else None
         if isinstance(of, m.Many):

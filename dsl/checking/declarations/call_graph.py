@@ -18,13 +18,13 @@ def circles(made: model.Model, sink: Sink) -> None:
     calls: dict[str, list[str]] = {}
     spans = {}
     for name, value in made.values.items():
-        calls[name] = [p.name for p in model.parts(value) if isinstance(p, model.CallValue)]
+        calls[name] = [call.name for call in made.those_in(model.CallValue, value)]
         spans[name] = value.about.span
     bodies: dict[str, model.Routine | model.Action | model.EventTrigger] = {**made.routines, **made.actions}
     bodies |= {listener.about.name: listener for listener in made.listeners}
     for name, routine in bodies.items():
         found: list[str] = []
-        for part in model.parts(routine):
+        for part in made.parts_of(routine):
             if isinstance(part, model.Do):
                 found += [call for call, _ in part.calls]
             elif isinstance(part, model.Offer):
@@ -78,8 +78,9 @@ def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
     rules: list[tuple[str, object]] = [*made.values.items(), *made.routines.items(), *made.actions.items()]
     for name, rule in rules:
         found = calls.setdefault(name, [])
-        for part, depth in model.parts_by_depth(rule):
-            nested[name] = max(depth, nested.get(name, 0))
+        walk = made.walks.of(rule)
+        nested[name] = max(nested.get(name, 0), *walk.depths)
+        for part, depth in zip(walk.nodes, walk.depths, strict=True):
             if isinstance(part, model.CallValue):
                 found.append((part.name, depth))
             elif isinstance(part, model.Do):

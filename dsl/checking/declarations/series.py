@@ -30,10 +30,9 @@ def series(made: model.Model, sink: Sink) -> None:
 
     The caller must have checked that the call graph has no cycle.
     """
-    for body in (*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners):
-        for part in model.parts(body):
-            if isinstance(part, model.Act) and part.series:
-                _Series(made, part, sink).check()
+    for act in made.those_in(model.Act, *made.with_statements):
+        if act.series:
+            _Series(made, act, sink).check()
 
 
 @dataclass(slots=True)

@@ -74,7 +74,7 @@ def _long_domains(made: model.Model, sink: Sink) -> None:
     named: list[tuple[str, object]] = [(rule.about.name, rule) for rule in everything]  # type: ignore[attr-defined]
     for name, rule in [*named, *(("ranking", key) for key in made.ranking)]:
         spared: set[int] = set()
-        for part in model.parts(rule):  # `model.parts` yields a node before its domain
+        for part in made.parts_of(rule):  # `parts_of` yields a node before its domain
             if isinstance(part, (model.In, model.Param)):
                 spared.add(id(part.domain))
             elif isinstance(part, (model.RangeOf, model.Bags, model.Subsets)) and id(part) not in spared:
@@ -129,10 +129,8 @@ def _given(made: model.Model) -> dict[str, int]:
     The result omits actions that no rule offers.
     """
     given = {action.about.name: 0 for action in made.actions.values() if action.anytime}
-    for body in (*made.routines.values(), *made.actions.values(), *made.wakes):
-        for part in model.parts(body):
-            if isinstance(part, model.Offer):
-                given[part.action] = min(len(part.bound), given.get(part.action, len(part.bound)))
+    for offer in made.those_in(model.Offer, *made.routines.values(), *made.actions.values(), *made.wakes):
+        given[offer.action] = min(len(offer.bound), given.get(offer.action, len(offer.bound)))
     return given
 
 
