@@ -107,11 +107,18 @@ class Examination:
             yield self._folder_faults(folder, path if folder == place else str(folder))
 
     def _folder_faults(self, folder: Path, shown: str) -> Sink:
-        """Return the diagnostics for a game. If nothing changed since a check without any, do not check it again."""
+        """Return the diagnostics for a game. Check only what changed since a check without any."""
         mark = mark_of(folder) if self.uses_marks else None
-        if mark is not None and mark.stands():
+        faultless = mark.faultless_scenarios() if mark is not None else None
+        if mark is not None and faultless is not None and len(faultless) == len(mark.scenarios):
             return Sink()
-        found = self._desks().folder_faults(folder, shown)
+        found = None
+        if faultless is not None:
+            from mercatoria.inspection import changed_scenario_faults
+
+            found = changed_scenario_faults(folder, shown, faultless)
+        if found is None:
+            found = self._desks().folder_faults(folder, shown)
         if mark is not None and not found.found and not self.warned and mark_of(folder) == mark:
             mark.keep()  # no file changed during the check
         return found

@@ -100,7 +100,7 @@ def faults_of_folder(
         found.take_over(own)
         yield found
     if only is None:
-        yield from _scenario_faults(folder, found)
+        yield from faults_in_scenarios(folder, found)
     yield from _slow_rules(folder, largest, suspected, found)
     if only is None:
         yield from _other_faults(folder, found)
@@ -127,7 +127,7 @@ def _slow_rules(
                 known |= suspected
 
 
-def _scenario_faults(folder: GameFolder, found: Sink) -> Iterator[Sink]:
+def faults_in_scenarios(folder: GameFolder, found: Sink) -> Iterator[Sink]:
     """Check the names, sorts, seats and moves in scenarios without running them."""
     if not found.errors:  # otherwise each scenario would repeat the errors of a variant
         for scenario in folder.scenarios:
@@ -137,7 +137,7 @@ def _scenario_faults(folder: GameFolder, found: Sink) -> Iterator[Sink]:
 
 def _other_faults(folder: GameFolder, found: Sink) -> Iterator[Sink]:
     """Check the other files of a game."""
-    for check in (_clause_faults, _picture_faults, _schema_fault, _language_faults):
+    for check in (clause_faults, _picture_faults, _schema_fault, _language_faults):
         check(folder, found)
         yield found
 
@@ -209,7 +209,7 @@ def _counts_of(folder: GameFolder, name: str, counts: Sequence[int]) -> list[int
     return [players for players in counts if not folder.not_for(players, folder.with_required(name))]
 
 
-def _clause_faults(folder: GameFolder, found: Sink) -> None:
+def clause_faults(folder: GameFolder, found: Sink) -> None:
     """Check the file of printed clauses, and report citations of clauses that do not exist.
 
     Only `coverage` lists uncited clauses, because an unfinished game has many of them.

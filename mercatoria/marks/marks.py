@@ -1,56 +1,78 @@
 """Marks the games in which a check found neither errors nor warnings.
 
 A mark is a hash of everything that a check reads: each file in the game's folder, the source code and the data of the
-program, the version of Python, and the versions of all installed packages. The mark is kept in the user's cache folder.
-If it cannot be made, kept or read there, the game is checked again.
+program, the version of Python, and the versions of all installed packages. A scenario affects no rule and no other
+scenario, so each file of scenarios has a separate hash, kept under the hash of everything else. The marks are in the
+user's cache folder. If a mark cannot be made, kept or read there, the game is checked again.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Protocol
 
 from dsl.cache import Shelf
 from dsl.shipped import TOP, data_folder
 
-MARKS = Shelf("faultless-", largest=1_000, most=200)
-"""The marks of faultless games. A mark is an empty file."""
+MARKS = Shelf("faultless-", largest=500_000, most=200)
+"""The marks of faultless games: the hashes of their files of scenarios, as a JSON list."""
+
+MOST_SCENARIOS = 2_000
+"""Maximum number of hashes in a mark. The oldest ones are forgotten."""
 
 MOST_FILES, MOST_BYTES = 5_000, 50_000_000
 """The size of a folder that is still marked. A larger folder may be a whole home folder with a rulebook in it."""
 
 COMPILED = "__pycache__"
+SCENARIOS = "scenarios"
 
 
 class NotMarked(Exception):
     """Raised when a folder contains links, devices or too much to read."""
 
 
-class Digest(Protocol):
-    """A hash that takes more and more bytes."""
-
-    def update(self, data: bytes, /) -> None: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The contents of a game's folder and of the program, as a hash."""
+    """The contents of a game's folder and of the program, as hashes.
 
-    key: str
+    Attributes:
+        rules: The hash of everything but scenarios.
+        scenarios: The hash of each file of scenarios.
+    """
 
-    def stands(self) -> bool:
-        """Return True if an earlier check of the same contents found nothing to report."""
-        return MARKS.read(self.key) is not None
+    rules: str
+    scenarios: Mapping[Path, str]
+
+    def faultless_scenarios(self) -> frozenset[Path] | None:
+        """Return the files of scenarios in which an earlier check with the same rules found nothing to report.
+
+        Return None if there was no such check, so that the rules may have faults.
+        """
+        known = self._kept()
+        if known is None:
+            return None
+        return frozenset(file for file, key in self.scenarios.items() if key in known)
 
     def keep(self) -> None:
         """Remember that a check of these contents found nothing to report."""
-        MARKS.keep(self.key, "")
+        now = list(self.scenarios.values())
+        before = [key for key in self._kept() or () if key not in now]
+        MARKS.keep(self.rules, json.dumps([*before, *now][-MOST_SCENARIOS:]))
+
+    def _kept(self) -> Sequence[str] | None:
+        text = MARKS.read(self.rules)
+        try:
+            found = json.loads(text) if text is not None else None
+        except (ValueError, RecursionError):  # whatever happened to the file, the game can be checked
+            return None
+        is_right = isinstance(found, list) and all(isinstance(key, str) for key in found)
+        return found if is_right else None
 
 
 def mark_of(folder: Path) -> Mark | None:
@@ -59,11 +81,17 @@ def mark_of(folder: Path) -> Mark | None:
     Return None if the folder contains links or special files, if it is very large, or if a file cannot be read.
     """
     try:
-        digest = hashlib.sha256(f"{_program()}\n{folder.resolve()}\n".encode(errors="surrogateescape"))
-        _add(folder, digest)
+        contents = _contents(folder)
+        beginning = f"{_program()}\n{folder.resolve()}\n"
     except (OSError, RuntimeError, NotMarked):
         return None
-    return Mark(digest.hexdigest())
+    scenarios = {file: key for file, key in contents.items() if _has_scenarios(file.relative_to(folder))}
+    others = {file: key for file, key in contents.items() if file not in scenarios}
+    return Mark(_together(beginning, others), scenarios)
+
+
+def _has_scenarios(file: Path) -> bool:
+    return file.parts[0] == SCENARIOS and file.suffix == ".rules"
 
 
 @cache
@@ -72,30 +100,38 @@ def _program() -> str:
 
     Raises `OSError` or `NotMarked`.
     """
-    digest = hashlib.sha256(f"{sys.version}\n{sys.flags}\n".encode())
+    beginning = f"{sys.version}\n{sys.flags}\n"
     for place in sorted(set(sys.path)):  # the name of a folder with metadata contains the version of the package
         if (here := Path(place)).is_dir():
-            digest.update("\n".join(sorted(each.name for each in here.glob("*-info"))).encode())
-    for name in ("dsl", "interpreter", "mercatoria"):
-        _add(TOP / name, digest)
-    _add(data_folder("grammars"), digest)
+            beginning += "".join(f"{name}\n" for name in sorted(each.name for each in here.glob("*-info")))
+    code = [_contents(TOP / name) for name in ("dsl", "interpreter", "mercatoria")]
+    return _together(beginning, {file: key for found in code for file, key in found.items()}
+                     | _contents(data_folder("grammars")))  # fmt: skip
+
+
+def _together(beginning: str, contents: Mapping[Path, str]) -> str:
+    digest = hashlib.sha256(beginning.encode(errors="surrogateescape"))
+    for file, key in contents.items():
+        digest.update(os.fsencode(file) + b"\0" + key.encode())
     return digest.hexdigest()
 
 
-def _add(folder: Path, digest: Digest) -> None:
-    """Add the names and contents of all files in a folder to a hash.
+def _contents(folder: Path) -> dict[Path, str]:
+    """Return the hash of each file in a folder, which depends on its name and on its contents.
 
     Raises `OSError`, or `NotMarked` for links, special files and folders that are too large.
     """
-    read, number = 0, 0
+    found: dict[Path, str] = {}
+    read = 0
     for entry in _files(folder):
-        read, number = read + entry.stat(follow_symlinks=False).st_size, number + 1
-        if read > MOST_BYTES or number > MOST_FILES:
+        read += entry.stat(follow_symlinks=False).st_size
+        if read > MOST_BYTES or len(found) == MOST_FILES:
             raise NotMarked
-        data = Path(entry.path).read_bytes()
-        name = os.fsencode(os.path.relpath(entry.path, folder))
-        digest.update(b"%d %d " % (len(name), len(data)) + name)
-        digest.update(data)
+        file = Path(entry.path)
+        digest = hashlib.sha256(os.fsencode(file.relative_to(folder)) + b"\0")
+        digest.update(file.read_bytes())
+        found[file] = digest.hexdigest()
+    return found
 
 
 def _files(folder: Path) -> Iterator[os.DirEntry[str]]:

@@ -47,7 +47,7 @@ def test_an_unchanged_game_is_not_checked_again(run: Run, countdown: Callable[..
     assert run("check", str(folder), "--json").data == []
     assert checked == [folder]
     (file,) = kept(folder)
-    assert file.stat().st_size == 0
+    assert file.read_text(encoding="utf-8") == "[]"
 
 
 def append(file: Path, text: str) -> None:
@@ -88,6 +88,50 @@ def test_a_changed_game_is_checked_again(
     assert told.data == run("check", str(folder), "--json", "--no-cache").data
 
 
+SCENARIO = """scenario {name} "A scenario"
+    players Ann, Bob
+    play
+        Ann: take({number})
+    expect
+        left = {left}
+"""
+
+
+def test_only_changed_scenarios_are_checked(run: Run, countdown: Callable[..., Path], checked: list[Path]) -> None:
+    folder = countdown()
+    (folder / "scenarios").mkdir()
+    first, second = (folder / "scenarios" / f"{name}.rules" for name in ("first", "second"))
+    first.write_text(SCENARIO.format(name="first", number=1, left=4), encoding="utf-8")
+    second.write_text(SCENARIO.format(name="second", number=2, left=3), encoding="utf-8")
+    assert run("check", str(folder), "--json").data == []
+    for name, codes in (("left", []), ("lift", ["E301"]), ("left", [])):
+        append(second, f"        {name} > 1\n")
+        assert [fault["code"] for fault in run("check", str(folder), "--json").data] == codes
+        assert run("check", str(folder), "--json").data == run("check", str(folder), "--json", "--no-cache").data
+        second.write_text(SCENARIO.format(name="second", number=2, left=3), encoding="utf-8")
+    assert len(checked) == 1 + 3, "once, and three times without the cache"
+    second.write_text("scenario", encoding="utf-8")
+    assert [fault["code"] for fault in run("check", str(folder), "--json").data] == ["E008"]
+    assert len(checked) == 5
+    second.unlink()
+    assert run("check", str(folder)).code == 0
+    assert len(checked) == 5
+    append(folder / "rulebook.rules", "number seven = 7\n")
+    assert [fault["code"] for fault in run("check", str(folder), "--json").data] == ["W403"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "{}", "[1]", "null", "[" * 100_000])
+def test_a_mark_that_was_damaged_is_passed_over(
+    text: str, run: Run, countdown: Callable[..., Path], checked: list[Path]
+) -> None:
+    folder = countdown()
+    run("check", str(folder))
+    kept(folder)[0].write_text(text, encoding="utf-8")
+    assert run("check", str(folder)).code == 0
+    assert run("check", str(folder)).code == 0
+    assert len(checked) == 2
+
+
 def test_the_same_game_in_another_place_is_checked(
     run: Run, countdown: Callable[..., Path], checked: list[Path]
 ) -> None:
@@ -109,11 +153,11 @@ def test_another_program_checks_again(
     for version in ("one", "two", "one"):
         (top / "dsl" / "rules.py").write_text(f"NAME = '{version}'", encoding="utf-8")
         marks._program.cache_clear()
-        seen.add(mark_of(folder))
+        seen.add(repr(mark_of(folder)))
         run("check", str(folder))
     marks._program.cache_clear()
     assert len(seen) == 2
-    assert None not in seen
+    assert "None" not in seen
     assert len(checked) == 2
 
 
