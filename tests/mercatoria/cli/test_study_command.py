@@ -203,7 +203,7 @@ def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
         (("--ladder", "greedy"), "the weakest first"),
         (("--ladder", "random,random"), "different players"),
         (("--ladder", "random,genius"), "no player `genius`"),
-        (("--seat-players", "greedy", "--engine", "native"), "native engine"),
+        (("--seat-players", "greedy", "--engine", "native"), "random and eager players"),
         (("--seed", "99999999999999999999999"), "--seed"),
     ],
 )
