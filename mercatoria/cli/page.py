@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from dsl.folder import RULEBOOK
 from mercatoria import api
 from mercatoria.console import arguments, errors, output
 from mercatoria.highlight import CALLED, TYPES, VALUES, headings, keywords
@@ -21,7 +23,8 @@ MOST_READ = 6
 def page(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="Folder to write; its files are replaced.")],
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME…]", help="Games of the page; by default, all.")
+        list[str] | None,
+        typer.Argument(metavar="[GAME…]", help="Games of the page; the first one opens. By default, all by length."),
     ] = None,
     players: arguments.Players = None,
     built: Annotated[
@@ -42,7 +45,7 @@ def page(
         if not folder.is_dir():
             raise errors.misuse(f"there is no folder `{folder}`")
     words = {"headings": headings(), "keywords": keywords(), "called": CALLED, "types": TYPES, "values": VALUES}
-    chosen = [_game(name, players) for name in games or api.shipped()]
+    chosen = [_game(name, players) for name in games or by_length(api.shipped())]
     try:
         written = write_page(out, chosen, {key: sorted(each) for key, each in words.items()}, built, exercises)
     except (NoModule, NotBuilt) as fault:
@@ -58,6 +61,11 @@ def page(
     if written.from_sources:
         print("Python starts slowly on this page, because node is not here to compile its files: apt install nodejs")
     return 0
+
+
+def by_length(games: Sequence[str]) -> list[str]:
+    """Return games in the order of the lengths of their rulebooks. Short rules load, and are understood, soonest."""
+    return sorted(games, key=lambda game: (api.folder_of(game) / RULEBOOK).stat().st_size)
 
 
 def _game(name: str, players: int | None) -> PageGame:

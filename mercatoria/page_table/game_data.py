@@ -2,7 +2,8 @@
 
 The description is that of `interpreter.native`, with the key `page`:
 
-- `titles` holds the display name of each thing, by kind, and `actions` the title of each kind of move.
+- `titles` holds the display name of each thing, by kind, `actions` the title of each kind of move, and `phases` that of
+  each phase.
 - `map` is the map without pieces, as SVG, and `spots` holds the centre and the radius of each of its places and lines.
 - `shown` lists the fields that a page can read without Python, each with the number of its description in `fields`.
 """
@@ -71,6 +72,7 @@ def _page(game: Game, table: CompiledGame, players: int) -> Data:
     return {
         "titles": {kind.name: [words.title(thing) for thing in kind.things] for kind in roots},
         "actions": [_action(flow, number) for number in range(len(flow.move_kinds))],
+        "phases": {node.phase.name: called(node.phase) for node in flow.nodes},
         "pass": PASS[0],
         "hues": [hue(flow.model.seats[hand.seat], hand.colour) for hand in drawing.hands],
         "owners": _owners(table),

@@ -36,15 +36,17 @@ function contents(game, shown, field, entry) {
   return counted(at, field.widths[entry], shown.first);
 }
 
+const COUNTED = ["bag", "counts"]; // the forms with one number for each sort
+
 function title(game, kind, name) {
   const at = game.about.things[kind]?.indexOf(name) ?? -1;
   return at < 0 ? name : game.about.page.titles[kind][at];
 }
 
-// Of a field that holds one sort of pieces, the title says the sort.
+// Of a field that holds one sort of pieces, the title of the field says the sort.
 function words(game, shown, field, found) {
   if (typeof found === "number") return String(found);
-  if (field.form === "own") return found.map(([, count]) => String(count)).join("");
+  if (field.form === "own" || (COUNTED.includes(field.form) && shown.things.length === 1)) return found.map(([, count]) => String(count)).join("");
   return found.map(([name, count]) => (count > 1 ? `${count} ${title(game, shown.kind, name)}` : title(game, shown.kind, name))).join(", ");
 }
 

@@ -49,6 +49,7 @@ export class Table {
   // Lets the others play until it is my turn, and shows the table.
   go() {
     const { game } = this;
+    this.seen = null; // the words and the places of an earlier position
     while (!this.trouble && !game.isOver && game.seat !== ME) {
       this.try(() => {
         const seat = game.seat;
@@ -119,7 +120,7 @@ export class Table {
     const scores = game.scores();
     drawPieces($("picture"), game, ME);
     $("title").textContent = this.about.title;
-    $("heading").textContent = game.isOver ? said("game_is_over") : "";
+    $("heading").textContent = this.heading;
     $("legend").textContent = known.table.join(" · ");
     this.showPlayers(game.about.seats.map((_, seat) => ({
       name: this.name(seat), hue: this.about.page.hues[seat], you: seat === ME, decides: !game.isOver && game.seat === seat,
@@ -132,6 +133,12 @@ export class Table {
       return { row, title, words, call: game.text(row), fields: null, open: row.includes(game.about.open), refs: [] };
     });
     this.showMoves();
+  }
+
+  // What is decided now: the words of Python if it has answered, else the title of the phase.
+  get heading() {
+    if (this.game.isOver) return said("game_is_over");
+    return this.seen?.heading ?? this.about.page.phases[this.game.phase] ?? "";
   }
 
   showEnd(scores) {
@@ -178,7 +185,7 @@ export class Table {
     for (const move of shown) groups.set(move.title, [...(groups.get(move.title) ?? []), move]);
     const waits = this.desk.ready ? "" : said("page_in_a_moment");
     $("moves").replaceChildren(
-      el("h2", { id: "moves-title" }, el("small", {}, said("your_move")), el("span", {}, only ? this.title(only) : (this.seen?.heading ?? ""))),
+      el("h2", { id: "moves-title" }, el("small", {}, said("your_move")), el("span", {}, only ? this.title(only) : this.heading)),
       el("div", { class: "verbs" }, ...[...groups].map(([title, moves]) => this.verb(title, moves, waits))),
       only ? el("button", { class: "ghost", type: "button", onclick: () => this.showMoves() }, said("all_my_moves")) : "",
       this.whyNot(), this.ownRow(),

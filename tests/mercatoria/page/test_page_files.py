@@ -18,6 +18,7 @@ import pytest
 from page_games import EXERCISES, WORDS, page_game
 
 import mercatoria
+from mercatoria.cli.page import by_length
 from mercatoria.page import NotBuilt, write_page
 from mercatoria.page.build import example
 from mercatoria.page.bytecode import compiled, packed, unpacked, zipped
@@ -124,6 +125,18 @@ def test_the_command_writes_a_page(run: object, tmp_path: Path) -> None:
     assert said.code == 0
     assert "files, " in said.out and "no editor" in said.out
     assert run("page", str(tmp_path / "site"), PIG, "--built", str(tmp_path / "none")).code == 2
+
+
+def test_the_command_opens_the_game_with_the_shortest_rules() -> None:
+    ordered = by_length(mercatoria.shipped())
+    sizes = [len((mercatoria.folder_of(name) / "rulebook.rules").read_bytes()) for name in ordered]
+    assert sizes == sorted(sizes) and sorted(ordered) == mercatoria.shipped()
+
+
+def test_each_phase_of_a_game_has_a_title(plain_site: Path) -> None:
+    about = json.loads((plain_site / "games" / "pig" / "game.json").read_text(encoding="utf-8"))
+    assert {node["phase"] for node in about["nodes"]} <= about["page"]["phases"].keys()
+    assert all(about["page"]["phases"].values())
 
 
 @pytest.mark.parametrize("game", [PIG, SHIPPED])
