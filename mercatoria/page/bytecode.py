@@ -168,7 +168,7 @@ def _reached(modules: Mapping[str, Module], begun: Iterable[str]) -> Iterator[Mo
         seen.add(name)
         yield module
         todo += [*module.imports, name.rpartition(".")[0]]
-        if module.top != "encodings":  # the table of aliases names every codec
+        if module.top != "encodings":  # the table of aliases names every one
             todo += module.codecs
 
 
@@ -176,7 +176,7 @@ def _reached(modules: Mapping[str, Module], begun: Iterable[str]) -> Iterator[Mo
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return files as a page reads them: the length of an index in four bytes, the index as JSON, all contents."""
+    """Return files as a page reads them: the length of the index in four bytes, the index as JSON, then the contents."""
     index = json.dumps([[name, len(content)] for name, content in files.items()]).encode()
     return b"".join([len(index).to_bytes(4, "little"), index, *files.values()])
 
