@@ -23,7 +23,17 @@ def runner() -> Iterator[Runner]:
         yield made
 
 
-@pytest.mark.parametrize("file", sorted(REGRESSIONS.glob("*.json")), ids=lambda file: file.stem)
+LATER = {"open_offers_of_sets", "all_ways_to_fill_in_sets"}
+"""Inputs that take more than five seconds. Only `make slow` tests them."""
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(file, id=file.stem, marks=[pytest.mark.slow] * (file.stem in LATER))
+        for file in sorted(REGRESSIONS.glob("*.json"))
+    ],
+)
 def test_regressions_stay_fixed(runner: Runner, file: Path) -> None:
     outcome = runner.run(from_file(file))
     assert not outcome.defect, f"{outcome.mark}\n{outcome.output}"

@@ -247,7 +247,7 @@ FLOODS = {
 
 LATER = {
     "faulty values", "unknown kinds", "a hundred thousand keys", "many faulty rows", "rows that nobody asked for",
-    "too many words", "players far away",
+    "too many words", "players far away", "faulty blocks",
 }  # fmt: skip
 """Oversized rulebooks that are tested only by `make slow`, because each of them resembles another one."""
 

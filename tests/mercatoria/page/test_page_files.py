@@ -188,6 +188,7 @@ def test_a_page_contains_only_packages_that_it_uses(sources: dict[str, bytes]) -
     assert others <= {"lark", "rich", "yaml"} | validator
 
 
+@pytest.mark.slow  # it imports all modules again
 def test_modules_of_kernels_keep_their_text_next_to_the_bytecode(sources: dict[str, bytes], tmp_path: Path) -> None:
     read = subprocess.run([sys.executable, "-c", KERNELS, PIG], capture_output=True, text=True, cwd=ROOT, check=True)
     of_kernels = {f"site-packages/{Path(name).relative_to(ROOT).as_posix()}" for name in json.loads(read.stdout)}
@@ -218,6 +219,7 @@ def test_a_pack_is_an_index_with_contents() -> None:
     assert unpacked(packed(files)) == files
 
 
+@pytest.mark.slow  # it writes the page of all games
 def test_without_node_a_page_contains_sources_and_says_so(
     run: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
