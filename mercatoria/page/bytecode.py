@@ -176,7 +176,7 @@ def _reached(modules: Mapping[str, Module], begun: Iterable[str]) -> Iterator[Mo
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return files as a page reads them: the length of the index in four bytes, the index as JSON, then the contents."""
+    """Return files as a page reads them: four bytes with the length of the index, the index as JSON, the contents."""
     index = json.dumps([[name, len(content)] for name, content in files.items()]).encode()
     return b"".join([len(index).to_bytes(4, "little"), index, *files.values()])
 
