@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import secrets
 import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -65,28 +67,53 @@ def play(
     `--seat 0=human < moves.txt`.
     """
     game = game or _chosen_game()
-    if load is not None:
-        if scenario is not None:
-            raise errors.misuse("a saved game has its own beginning; omit --load or --scenario")
-        state, kinds = saved_games.load(load, game, variant or ())
-        output.warn(records.news_of_scenario(state))
-        if not kinds or player or seat:
-            kinds = seating.kinds(state.players, player or _you_and_bots(state.players), seat)
-    else:
+    seats = _Seats(player or (), seat or ())
+    if load is None:
         chosen = arguments.load(game, variant, option, scenario)
         count = arguments.players_of(chosen, players)
         chosen.table(count)
-        kinds = seating.kinds(count, player or _you_and_bots(count), seat)
+        seats.kinds(count)  # refuses unknown kinds before the game begins
         state = chosen.start(count, _new_seed() if seed is None else seed)
-        if scenario is not None and not player:
-            kinds = seating.kinds(count, _you_and_bots(count, next(iter(state.deciders), 0)), seat)
+        kinds = seats.kinds(count, 0 if scenario is None else next(iter(state.deciders), 0))
+    elif scenario is None:
+        state, kinds = _resumed(load, game, variant or (), seats)
+    else:
+        raise errors.misuse("a saved game has its own beginning; omit --load or --scenario")
     state = state.in_language(language)
     seating.warn_of_slow(kinds)
-    named = any(HUMAN in text for text in (*(player or ()), *(seat or ()))) and HUMAN in kinds
     piped = sys.stdin is not None and not sys.stdin.isatty()
-    if as_json or sys.stdin is None or (piped and not named):
+    if as_json or sys.stdin is None or (piped and not (seats.name_a_human and HUMAN in kinds)):
         return _by_bots(state, kinds, as_json)
     return _at_the_table(state, kinds, game, piped)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seats:
+    """What the command line says about the seats: the options `--player` and `--seat`."""
+
+    player: Sequence[str]
+    seat: Sequence[str]
+
+    @property
+    def name_a_human(self) -> bool:
+        return any(HUMAN in text for text in (*self.player, *self.seat))
+
+    def kinds(self, players: int, you: int = 0) -> tuple[str, ...]:
+        """Return the kind of player in each seat; by default, a person in the seat `you` and bots in the others.
+
+        Raises a usage error for unknown kinds and seats.
+        """
+        usual = [HUMAN if seat == you else "greedy" for seat in range(players)]
+        return seating.kinds(players, self.player or usual, self.seat)
+
+
+def _resumed(file: Path, game: str, variants: Iterable[str], seats: _Seats) -> tuple[State, tuple[str, ...]]:
+    """Return a saved game, with the players that it names unless the command line names others."""
+    state, kinds = saved_games.load(file, game, variants)
+    output.warn(records.news_of_scenario(state))
+    if not kinds or seats.player or seats.seat:
+        kinds = seats.kinds(state.players)
+    return state, kinds
 
 
 def _chosen_game() -> str:
@@ -104,10 +131,6 @@ def _chosen_game() -> str:
         if (slug := numbers.get(answer, answer)) in slugs:
             return slug
         console.print(f"There is no game `{answer}`; type a number from 1 to {len(slugs)}.", markup=False)
-
-
-def _you_and_bots(players: int, you: int = 0) -> list[str]:
-    return [HUMAN if seat == you else "greedy" for seat in range(players)]
 
 
 def _new_seed() -> int:
