@@ -10,7 +10,7 @@ from statistics import fmean
 
 from bench.outside.lockstep import OURS, THEIRS
 from bench.outside.results import GameResult, Setting, read_results
-from mercatoria.study.intervals import Bounded, Estimate
+from mercatoria.simulation import Bounded, Estimate
 
 RISK = 0.05
 

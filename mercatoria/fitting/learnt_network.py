@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 from typing import Any, NamedTuple
 
 import mercatoria
 from interpreter.game import Game
 from mercatoria.fitting.gathering import Gathered, gathered
-from mercatoria.fitting.match import LEVEL, MatchResult, match_shares
+from mercatoria.fitting.match import LEVEL, estimate_of, match_shares
 from mercatoria.fitting.network_fit import FEWEST, NetworkFit
 from mercatoria.fitting.self_play import SelfPlayGame
 from mercatoria.fitting.self_play_rounds import played_round
@@ -81,9 +80,8 @@ def learnt_network(
 
 
 def _match(shares: Gathered[float], seed: int) -> dict[str, Any]:
-    result = MatchResult(len(shares.found), fmean(shares.found))
-    low, high = result.interval
+    won = estimate_of(shares.found)
     return {
-        "level": LEVEL, "games": result.games, "seed": seed, "share": rounded(result.share), "low": rounded(low),
-        "high": rounded(high),
+        "level": LEVEL, "games": won.number, "seed": seed, "share": rounded(won.mean), "low": rounded(won.low),
+        "high": rounded(won.high),
     }  # fmt: skip

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from math import sqrt
+from collections.abc import Iterable, Iterator
 
 from dsl.limits import MOST_DECISIONS
 from interpreter.game import Game
 from interpreter.position import PlayFault
 from interpreter.rng import game_seed
 from mercatoria.players import AfterstateValues, SearchBot, shares_of_win, stream_of
-from mercatoria.simulation import play_on
+from mercatoria.simulation import Bounded, Estimate, play_on
 
 LEVEL = "easy"
 """Level of both bots."""
@@ -19,24 +17,16 @@ LEVEL = "easy"
 FIRST = 1 << 20
 """Number of the first game of a match. Fits use lower numbers, so that a match is played on new deals."""
 
-WIDE = 1.96
-"""Half the width of a 95 % interval, in standard errors."""
+RISK = 0.05
+"""Probability that the interval of a match does not contain the true share."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchResult:
-    """Share of the wins that the seat with the network got, with its 95 % interval (E. Wilson, 1927)."""
-
-    games: int
-    share: float
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Return the lower and the upper end of the interval."""
-        square, most = WIDE**2 / self.games, 1 + WIDE**2 / self.games
-        middle = (self.share + square / 2) / most
-        half = WIDE * sqrt(self.share * (1 - self.share) / self.games + square / (4 * self.games)) / most
-        return max(0.0, middle - half), min(1.0, middle + half)
+def estimate_of(shares: Iterable[float]) -> Estimate:
+    """Return the mean of the shares of the win in a match, with an interval that holds whenever the match stops."""
+    sequence = Bounded(0, 1, RISK)
+    for share in shares:
+        sequence.add(share)
+    return sequence.estimate
 
 
 def match_shares(

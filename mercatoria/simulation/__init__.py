@@ -1,8 +1,8 @@
 """Plays whole games with computer players: one game, many games, or a complete game tree.
 
 The input is a game, the kind of player in each seat, and seeds. The output is a result for each seed in order, a
-`Tally` of the results, or the `Count` of a game tree. The package chooses the engine and distributes work over
-processes and threads. It does not read files or write to the screen.
+`Tally` of the results, or the `Count` of a game tree. `intervals` estimates the means of such results. The package
+chooses the engine and distributes work over processes and threads. It does not read files or write to the screen.
 """
 
 from mercatoria.simulation.engines import (
@@ -20,6 +20,7 @@ from mercatoria.simulation.engines import (
     native_table,
 )
 from mercatoria.simulation.game_tree import Count, TooManyWays, all_filled_in, count
+from mercatoria.simulation.intervals import FEWEST_OBSERVED, Bounded, Estimate, Unbounded
 from mercatoria.simulation.native_games import NativeRun, count_natively, ranking
 from mercatoria.simulation.playout import (
     EAGER,
@@ -40,9 +41,9 @@ from mercatoria.simulation.runs import Run
 from mercatoria.simulation.tally import Tally
 
 __all__ = [
-    "EAGER", "ENGINES", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Chooser", "Chosen", "Count",
-    "EngineMaker", "NativeRun", "NativeTable", "NoEngine", "Result", "Run", "Tally", "Task", "TooManyWays",
-    "all_filled_in", "all_random", "choose", "count", "count_natively", "end_with_parent", "ending_name",
-    "in_order", "map_in_processes", "native_table", "play", "play_in_processes", "play_on", "play_randomly",
-    "processes", "random_steps", "ranking", "replay", "roll_out",
+    "EAGER", "ENGINES", "FEWEST_OBSERVED", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Bounded",
+    "Chooser", "Chosen", "Count", "EngineMaker", "Estimate", "NativeRun", "NativeTable", "NoEngine", "Result", "Run",
+    "Tally", "Task", "TooManyWays", "Unbounded", "all_filled_in", "all_random", "choose", "count", "count_natively",
+    "end_with_parent", "ending_name", "in_order", "map_in_processes", "native_table", "play", "play_in_processes",
+    "play_on", "play_randomly", "processes", "random_steps", "ranking", "replay", "roll_out",
 ]  # fmt: skip

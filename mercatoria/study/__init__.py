@@ -7,15 +7,15 @@ line per deal, findings with confidence intervals, and a report.
 - `deals` plays games, and `observed`, `rule_coverage` and `decision_values` measure them.
 - `runner` stores deals and resumes a study on one of the `executors`.
 - `rule_use` observes the work of a variant itself, in the traced games.
-- `measures`, `intervals`, `precision` and `findings` compute the statistics. `verdict` judges each variant by them, and
+- `measures`, `precision` and `findings` compute the statistics. `verdict` judges each variant by them, and
   `report` presents the result.
 """
 
+from mercatoria.simulation import Bounded, Estimate, Unbounded
 from mercatoria.study.deals import Deal, Design, RuleSet, rotations
 from mercatoria.study.executors import NoCluster, Workers, workers
 from mercatoria.study.findings import RISK, Findings, as_data, findings
 from mercatoria.study.inquiry import AlreadyThere, Inquiry
-from mercatoria.study.intervals import Bounded, Estimate, Unbounded
 from mercatoria.study.measures import COURSE, Measure, measures
 from mercatoria.study.question import LineUp, Question, ladder
 from mercatoria.study.report import (

@@ -17,8 +17,8 @@ from dsl.model import Clauses
 from interpreter.flow import Flow
 from interpreter.table import spaced
 from interpreter.wording import unnumbered
+from mercatoria.simulation import Estimate
 from mercatoria.study.deals import Deal, Design, RuleSet
-from mercatoria.study.intervals import Estimate
 from mercatoria.study.measures import (
     COURSE,
     HALFWAY,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from mercatoria.simulation import Bounded, Estimate, Unbounded
 from mercatoria.study.decision_values import DecisionValue
-from mercatoria.study.intervals import Bounded, Estimate, Unbounded
 from mercatoria.study.observed import PARTS, ObservedGame
 
 Games = Sequence[ObservedGame]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import ceil, isinf
 
+from mercatoria.simulation import FEWEST_OBSERVED, Bounded, Estimate
 from mercatoria.study.deals import Deal
-from mercatoria.study.intervals import FEWEST, Bounded, Estimate
 from mercatoria.study.measures import Measure
 
 
@@ -16,7 +16,7 @@ def deals_needed(estimate: Estimate, radius: float) -> int | None:
 
     Returns None if there are too few deals for an answer.
     """
-    if estimate.number < FEWEST or isinf(estimate.radius):
+    if estimate.number < FEWEST_OBSERVED or isinf(estimate.radius):
         return None
     # Halving the radius requires four times as many deals.
     needed = ceil(max(estimate.number + 1, estimate.number * (estimate.radius / radius) ** 2))

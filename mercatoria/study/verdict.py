@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from mercatoria.simulation import Estimate
 from mercatoria.study.findings import Findings, RuleSetFindings
-from mercatoria.study.intervals import Estimate
 from mercatoria.study.measures import HALFWAY
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.rule_use import Part, RuleUse

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from mercatoria.simulation import Estimate
 from mercatoria.study.findings import Findings
-from mercatoria.study.intervals import Estimate
 from mercatoria.study.question import LineUp
 
 DETAILS = "In detail; the true value is very likely between the values in brackets"

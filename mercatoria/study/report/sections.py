@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from mercatoria.simulation import FEWEST_OBSERVED
 from mercatoria.study.findings import RISK, Findings, RuleSetFindings
-from mercatoria.study.intervals import FEWEST
 from mercatoria.study.measures import AVERAGE, COURSE, HALFWAY, HIGHEST, LEADERS, LOWEST, TRACKS
 from mercatoria.study.report import words
 from mercatoria.study.report.content import (
@@ -211,7 +211,7 @@ def _what_is_done(found: Findings) -> Section:
         if each.never_done:
             never = _listed(each.never_done, found.titles)
             sentences.append(f"Never done under “{each.title}”, in {each.games:,} games: {never}.")
-        seldom = {name: games for name, games in each.done_in.items() if games < FEWEST}
+        seldom = {name: games for name, games in each.done_in.items() if games < FEWEST_OBSERVED}
         if seldom:
             told = (f"{words.titled(name, found.titles)} (in {games})" for name, games in seldom.items())
             sentences.append(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isinf
 from typing import assert_never
 
-from mercatoria.study.intervals import FEWEST, Estimate
+from mercatoria.simulation import FEWEST_OBSERVED, Estimate
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Group, Told
 from mercatoria.study.rule_use import ASKED, FORBADE, SKIPPED, USED, WORKED, Part
@@ -143,7 +143,7 @@ def _sentence(clause: str) -> str:
 def _work(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> Iterator[str]:
     yield from map(_sentence, _counted(verdict, titles))
     for name in verdict.times:
-        if (wins := verdict.strategies.most.get(name)) is not None and wins.number >= FEWEST:
+        if (wins := verdict.strategies.most.get(name)) is not None and wins.number >= FEWEST_OBSERVED:
             losing = ", so it goes with losing" if name in verdict.strategies.losing else ""
             yield f"Players who used it more often than others won {words.in_100(wins.mean)} games in 100{losing}."
     for effect in verdict.actions:

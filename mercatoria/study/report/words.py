@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import floor, isinf, log10
 
-from mercatoria.study.intervals import Estimate
+from mercatoria.simulation import Estimate
 
 
 @dataclass(frozen=True, slots=True)

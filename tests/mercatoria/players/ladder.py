@@ -4,8 +4,8 @@
 
 In each game the first kind takes a random seat, and the second kind takes all other seats. At a table with `n` seats, a
 kind that is as good as the other wins one game in `n`. After each game, the program prints the first kind's share of
-the wins, with an interval that is valid at any time (`mercatoria.study.intervals`). In games for one player, the kind
-that scores more points with the same luck wins.
+the wins, with an interval that is valid at any time (`mercatoria.simulation.intervals`). In games for one player, the
+kind that scores more points with the same luck wins.
 
 `--seed` selects other games. With the same seed, the program prints the same output. `--kept FILE` saves each finished
 game as a line of JSON. If the file exists, the program resumes after its last game.
@@ -25,8 +25,7 @@ from interpreter.position import share_of_win
 from interpreter.rng import Stream, game_seed
 from mercatoria.players import Player, Position, seeded
 from mercatoria.players.search_bot import LEVELS
-from mercatoria.simulation import play_on
-from mercatoria.study.intervals import Bounded
+from mercatoria.simulation import Bounded, play_on
 
 RISK = 0.05
 

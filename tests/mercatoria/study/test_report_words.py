@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from mercatoria.study.intervals import Estimate
+from mercatoria.simulation import Estimate
 from mercatoria.study.report import words
 
 LETTERS = "“Buy letter” occurs 1.00 more times per game (in each of 40 deals)."

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from mercatoria.simulation import Estimate
 from mercatoria.study import Findings, LineUp, findings
-from mercatoria.study.intervals import Estimate
 from mercatoria.study.report import Chapter, Studied, report
 from mercatoria.study.report.summary import rung, summary
 from tests.mercatoria.study.studied_games import design, pig, variant

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import mercatoria
+from mercatoria.simulation import Estimate
 from mercatoria.study import Design, Findings, RuleSet, findings
-from mercatoria.study.intervals import Estimate
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.report import as_text
 from mercatoria.study.report.content import Band, Tracks

@@ -36,7 +36,7 @@ HALVINGS = 20
 SHARPEST_AT = 1000
 """Number of deals at which the asymptotic sequence is narrowest."""
 
-FEWEST = 20
+FEWEST_OBSERVED = 20
 """Minimum number of observations for the asymptotic sequence."""
 
 
@@ -156,7 +156,7 @@ class Unbounded:
 
     @property
     def estimate(self) -> Estimate:
-        if self._number < FEWEST:
+        if self._number < FEWEST_OBSERVED:
             return Estimate(self._mean, -inf, inf, self._number)
         tightness = (-2 * log(self.risk) + log(-2 * log(self.risk)) + 1) / SHARPEST_AT
         scaled = self._number * tightness + 1

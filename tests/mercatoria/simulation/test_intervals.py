@@ -8,7 +8,7 @@ from math import inf, isinf
 
 import pytest
 
-from mercatoria.study.intervals import Bounded, Estimate, Unbounded
+from mercatoria.simulation import Bounded, Estimate, Unbounded
 
 RISK = 0.1
 
