@@ -76,7 +76,7 @@ _NETWORK = _record(
         "held_out": {**_NUMBER, "description": "mean log loss of the network in games that it was not fitted to"},
         "all_alike": {**_NUMBER, "description": "mean log loss of equal shares in these games"},
     },
-    {"match": _MATCH},
+    {"match": _MATCH, "belongings": {**_NAMES, "description": "features of the seats' belongings"}},
 )  # fmt: skip
 
 _ENTRY = _record(

@@ -14,6 +14,7 @@ import numpy as np
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.afterstates.action_costs import Costs, found_costs
+from mercatoria.players.afterstates.belongings import BelongingsByAttribute, found_names
 from mercatoria.players.afterstates.fact_arrays import FactArrays
 from mercatoria.players.afterstates.income import ExpectedIncome, Income, found_income
 from mercatoria.players.afterstates.mobility import Mobility, Plenty, Ways, found_ways
@@ -60,6 +61,8 @@ class FeatureSettings:
     income: Income = Income()  # noqa: RUF009 - it is frozen
     ways: Ways = Ways()  # noqa: RUF009
     costs: Costs = field(default_factory=dict)
+    belongings: tuple[str, ...] = ()
+    """Features of the seats' belongings; see `belongings`."""
 
 
 class Features:
@@ -77,6 +80,10 @@ class Features:
         self.steps, self.settings, self.rounds = steps, settings, rounds
         self._facts, self._round = FactArrays(steps.table), round_slot(steps.table)
         self._turn = turn_slot(steps.table)
+        self._belongings = BelongingsByAttribute(steps.table)
+        for name in settings.belongings:
+            if name not in self._belongings.names:
+                raise MissingInput(f"`{name}`")
         self._income: ExpectedIncome | None = None
         self._mobility: Mobility | None = None
         if settings.income.goods:
@@ -109,6 +116,7 @@ class Features:
         yield from (*facts.ranked, *facts.names)
         for at in facts.pieces:
             yield from (f"any {facts.names[at]}", f"few {facts.names[at]}")
+        yield from settings.belongings
         for good in settings.income.goods:
             yield from (f"income of {good}", f"root of income of {good}")
         if settings.income.goods:
@@ -138,6 +146,8 @@ class Features:
         if facts.pieces:
             pieces = amounts[:, :, facts.pieces]
             yield _in_turn(np.minimum(pieces, 1), np.minimum(pieces, FEW))
+        if self.settings.belongings:
+            yield self._belongings.amounts(stack, self.settings.belongings)
         if self._income is not None:
             yield from self._expected(stack, amounts[:, :, self._income.goods], self._income)
         seats = np.arange(self.steps.players)
@@ -200,4 +210,4 @@ def found_settings(steps: ArraySteps) -> FeatureSettings:
                                 found_costs(plenty, some(FOR_COSTS)))  # fmt: skip
         if not best.phase or len(found.ways.kinds) > len(best.ways.kinds):
             best = found
-    return best
+    return best if best.phase else FeatureSettings(belongings=found_names(steps.table, positions))

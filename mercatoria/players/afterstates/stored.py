@@ -37,6 +37,7 @@ def described(settings: FeatureSettings, names: Sequence[str], ensemble: Ensembl
             kind: {good: number for good, number in zip(goods, costs, strict=True) if number}
             for kind, costs in settings.costs.items()
         },
+        "belongings": list(settings.belongings),
     }  # fmt: skip
 
 
@@ -45,7 +46,8 @@ def settings_in(stored: Mapping[str, Any]) -> FeatureSettings:
     goods = tuple(stored["goods"])
     costs: Costs = {kind: tuple([of_kind.get(good, 0) for good in goods]) for kind, of_kind in stored["costs"].items()}
     ways = Ways(tuple(stored["kinds"]), tuple(stored["preparing"]))
-    return FeatureSettings(stored["phase"], Income(goods, tuple(stored["depends"])), ways, costs)
+    belongings = tuple(stored.get("belongings", ()))
+    return FeatureSettings(stored["phase"], Income(goods, tuple(stored["depends"])), ways, costs, belongings)
 
 
 def features_in(table: CompiledGame, stored: Mapping[str, Any], rounds: float) -> Features:
