@@ -89,7 +89,7 @@ def play(
 
 @dataclass(frozen=True, slots=True)
 class _Seats:
-    """What the command line says about the seats: the options `--player` and `--seat`."""
+    """The seats as the command line gives them, with the options `--player` and `--seat`."""
 
     player: Sequence[str]
     seat: Sequence[str]

@@ -1,9 +1,9 @@
-"""What each seat's belongings are worth by the facts and fields of the things concerned.
+"""Describes each seat's belongings by the facts and fields of the things concerned.
 
 A seat's belongings are pieces and things in its fields, the places where its pieces lie, and things that it refers to.
 For each attribute of these things, such as a price, the sum over the belongings is a feature: `Player.hand by price`.
-The attributes are numbers and flags, references to a few things, and whether a space is filled. A fact that never
-changes and a field that everyone sees count alike.
+The attributes are numbers and flags, references to a few things, and whether a space is filled. There is no
+difference between a fact that never changes and a field that everyone sees.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class _Attribute:
 
 
 class BelongingsByAttribute:
-    """Features of a game and player count. `names` lists all of them."""
+    """Features of a game and player count. `names` lists every feature."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table, self._seats = table, table.flow.model.players
