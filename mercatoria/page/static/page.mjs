@@ -9,7 +9,7 @@ import { Study } from "./study.mjs";
 import { Table } from "./table.mjs";
 
 const USUAL = 4; // players, if the rules allow it
-const FIRST_VISIT = 6; // seconds until checking begins, on a usual machine
+const FIRST_VISIT = 4; // seconds until checking begins, on a usual machine
 const laps = (window.laps = {});
 let began = 0;
 const lap = (name) => (laps[name] ??= Math.round(performance.now()));
