@@ -32,11 +32,12 @@ from mercatoria.study.report import (
 from mercatoria.study.rule_sets import Compared, Comparison, DuplicateComparison, compared
 from mercatoria.study.runner import NotThisStudy, Results
 from mercatoria.study.study import Extent, study
+from mercatoria.study.verdict import Judgement
 
 __all__ = [
     "COURSE", "DETAILS", "RISK", "AlreadyThere", "Bounded", "Compared", "Comparison", "Deal", "Design",
-    "DuplicateComparison", "Estimate", "Extent", "Findings", "Inquiry", "LineUp", "Measure", "NoCluster",
-    "NotThisStudy", "Question", "Report", "Results", "RuleSet", "Told", "Unbounded", "Workers", "as_data",
-    "as_html", "as_markdown", "as_text", "compared", "findings", "ladder", "measures", "missing_libraries",
-    "report", "rotations", "study", "verdicts_told", "workers",
+    "DuplicateComparison", "Estimate", "Extent", "Findings", "Inquiry", "Judgement", "LineUp", "Measure",
+    "NoCluster", "NotThisStudy", "Question", "Report", "Results", "RuleSet", "Told", "Unbounded", "Workers",
+    "as_data", "as_html", "as_markdown", "as_text", "compared", "findings", "ladder", "measures",
+    "missing_libraries", "report", "rotations", "study", "verdicts_told", "workers",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from mercatoria.simulation import Estimate
+from mercatoria.simulation import FEWEST_OBSERVED, Estimate
 from mercatoria.study.findings import Findings, RuleSetFindings
 from mercatoria.study.measures import HALFWAY
 from mercatoria.study.precision import deals_needed
@@ -142,7 +142,8 @@ class Strategies:
     def perhaps_dominant(self) -> list[str]:
         """Actions whose most frequent user wins often enough to dominate, but too seldom seen to be certain."""
         limit = decisive(self.players)
-        return [name for name, each in self.most.items() if each.low < limit <= each.mean]
+        enough = {name: each for name, each in self.most.items() if each.number >= FEWEST_OBSERVED}
+        return [name for name, each in enough.items() if each.low < limit <= each.mean]
 
     @property
     def losing(self) -> list[str]:
@@ -201,7 +202,10 @@ class Verdict:
     wins: tuple[Effect, ...]
     """Effects on the wins of each seat."""
     actions: tuple[Effect, ...]
-    """Effects on how often the actions of the base occur, with the greatest relative change first."""
+    """Effects on how often the actions of the base occur.
+
+    Moves at stake come first, then those with the greatest relative change.
+    """
     strategies: Strategies
     strategies_before: Strategies
     """Leaders and strategies under the base."""
@@ -291,7 +295,10 @@ def _verdict(found: Findings, each: RuleSetFindings) -> Verdict:
     own = [name for each_done in done if (name := each_done.removeprefix("done.")) not in known]
     wins = tuple(_effect(base, each, name) for name in each.differences if name.startswith("win."))
     actions = [_effect(base, each, name) for name in done if name.removeprefix("done.") in known]
-    actions.sort(key=lambda effect: -abs(effect.change.mean) / (abs(effect.before.mean) + 1))
+    actions.sort(key=lambda effect: (
+        effect.measure.removeprefix("done.") not in each.at_stake,
+        -abs(effect.change.mean) / (abs(effect.before.mean) + 1),
+    ))  # fmt: skip
     times = {name: e for name in own if name in each.at_stake and (e := each.estimates[f"done.{name}"]).mean}
     done_now = frozenset(each.at_stake) & {*base.done_in, *each.done_in}
     return Verdict(

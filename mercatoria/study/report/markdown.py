@@ -23,8 +23,8 @@ def _lines(told: Report) -> Iterator[str]:
         yield from ("", f"{len(seats)} players: {', '.join(map(escaped, seats))}.")
     for verdict in told.verdicts:
         yield from ("", f"## {escaped(verdict.title)}", "", f"**{prose(verdict.short)}**")
-        for group in verdict.groups:
-            yield from ("", f"- {group.label}: {prose(' '.join(group.sentences))}")
+        groups = (f"- {group.label}: {prose(' '.join(group.sentences))}" for group in verdict.groups)
+        yield from ("", *groups)
         if verdict.details:
             yield from ("", f"{DETAILS}:", "", *(f"- {prose(sentence)}" for sentence in verdict.details))
     for name, text in studied.amendments.items():

@@ -67,7 +67,7 @@ def short(verdict: Verdict, titles: Mapping[str, str]) -> str:
             return f"Too strong: {listed(list(_excesses(verdict, titles)))}."
         case Judgement.UNCLEAR:
             few = ". Players would notice no other difference" if verdict.of(SAME) else ""
-            return f"More games needed to judge {listed(_nouns(verdict.of(OPEN), titles))}{few}."
+            return f"More games needed: nothing is certain about {listed(_nouns(verdict.of(OPEN), titles))}{few}."
         case Judgement.SAME:
             because = listed([*_uses(verdict, titles)][:2])
             return f"Players would notice no difference{': ' if because else ''}{because}."
@@ -321,8 +321,9 @@ def strategy_sentences(found: Strategies, titles: Mapping[str, str]) -> Iterator
     ):  # fmt: skip
         if names:
             yield f"{label}: {_with_shares(names, found, titles)}."
-    if found.most and not found.dominant and not found.perhaps_dominant:
-        most = words.in_100(next(iter(found.most.values())).mean)
+    often = [each.mean for each in found.most.values() if each.number >= FEWEST_OBSERVED]
+    if often and not found.dominant and not found.perhaps_dominant:
+        most = words.in_100(max(often))
         yield f"No dominant strategy: the player who does an action most often wins at most {most} games in 100."
     for label, names in (("Winning", found.promising), ("Losing", found.losing)):
         if names:

@@ -54,7 +54,7 @@ COURSE = {
     "settled": Wording(
         "part of the game that is over when the winner takes the final lead",
         "the part of the game after which the winner takes the final lead",
-        "when the winner takes the final lead", "hundredths of the game", True,
+        "when the winner takes the final lead", "% of the game", True,
         "a later decision of the game", "an earlier decision of the game", "final lead",
         "the winner takes the final lead after {now} % of the game instead of {before} %",
     ),

@@ -133,6 +133,17 @@ variant shy "An action for a round that does not come" of pig
 """
 
 
+def test_the_move_at_stake_comes_first(tmp_path: Path) -> None:
+    needs = """\
+variant patient "No holding with fewer than six points" of pig
+    add needs enough to hold: pot >= 6 "At least six points"
+"""
+    study = found(tmp_path, needs, "patient")
+    fewer, many = Estimate(-2.0, -2.5, -1.5, 400), Estimate(90.0, 80.0, 99.0, 400)
+    actions = judged(study, done_in_hold=fewer, done_in_roll=many).actions
+    assert [effect.measure for effect in actions][:2] == ["done.hold", "done.roll"]
+
+
 def test_a_move_that_nobody_makes_was_not_tested(tmp_path: Path) -> None:
     study = found(tmp_path, NEVER_LEGAL, "shy", deals=2)
     quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in study.rule_sets[1].differences}
@@ -196,7 +207,8 @@ def test_open_effects_ask_for_more_games(tmp_path: Path) -> None:
     verdict = judged(study, **named | {"win_in_Seat1": Estimate(0.0, -0.1, 0.1, 999)})
     said = told(verdict, study.titles, SEATS)
     assert said.judgement == "more games needed"
-    assert said.short == "More games needed to judge who wins. Players would notice no other difference."
+    open_to = "More games needed: nothing is certain about who wins."
+    assert said.short == f"{open_to} Players would notice no other difference."
     assert said.groups[-1].sentences == ("Who wins.", "About 4,000 deals would tell.")
 
 
@@ -222,9 +234,11 @@ def test_leaders_and_strategies_are_told_by_their_intervals() -> None:
 
 
 def test_a_rare_action_that_may_dominate_is_not_denied() -> None:
-    rare = Strategies("Pig", 4, None, {"peek": Estimate(0.7, 0.4, 0.9, 9)}, ())
+    rare = Strategies("Pig", 4, None, {"peek": Estimate(0.7, 0.4, 0.9, 30)}, ())
     assert (rare.dominant, rare.perhaps_dominant, rare.promising) == ([], ["peek"], [])
     (said,) = strategy_sentences(rare, {})
+    unseen = replace(rare, most={"peek": Estimate(1.0, 0.1, 1.0, 3)})
+    assert list(strategy_sentences(unseen, {})) == [], "three deals say nothing"
     assert said.startswith("Perhaps dominant, but too rare to be certain: the player who does “Peek” most often wins")
 
 
