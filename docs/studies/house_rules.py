@@ -1,8 +1,8 @@
 """Study the house rules in `docs/house-rules.md` and write the results to `docs/house-rules-studied.md`.
 
-    make studies                  play for ten minutes for each game and kind of bot
+    make studies                  play for at most ten minutes for each game and kind of bot
     make studies MINUTES=0        write the page from saved deals
-    python -m docs.studies.house_rules --game medieval_merchant     update only that part of the page
+    python -m docs.studies.house_rules --game medieval_merchant     play only this game
 
 The script saves deals in `build/studies`, and the next run continues there. A time limit does not bias the confidence
 intervals, because they are valid whenever a study stops. Paths are relative to the root of the project.
@@ -14,7 +14,7 @@ import argparse
 import re
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import TextWrapper
 
@@ -27,22 +27,35 @@ KEPT = ROOT / "build" / "studies"
 HEADING = re.compile(
     r"^## (?P<title>\d+\. .+)$\n(?:(?!^## )[^\n]*\n)*?```rules file (?P<name>\w+)\.rules$", re.MULTILINE
 )
-KINDS = ("eager", "random")
-"""Kinds of bots, which the native engine plays. Four bots of the same kind play at each table."""
+DEALS = {"eager": 2_000, "random": 3_000}
+"""Kinds of bots, which the native engine plays, and the number of deals. Bots of one kind play at each table."""
 
-UNTRACED = ("merchants_of_medieval_europe", "eager")
-"""Game and kind of bots without traced games, because each traced game would take a minute."""
+FIRST, SECOND = DEALS
+"""The kind of bot whose verdict counts, and the kind for rules that the first never uses."""
 
-PLAYERS, MOST_GAMES, SEED = 4, 1_000_000, 1
+UNUSED = study.Judgement.UNUSED.value
+
+PLAYERS, SEED, EXAMINED = 4, 1, 10
 
 BEGINNING = """\
 # What the ten house rules do
 
-This page lists the verdicts on [the ten house rules](house-rules.md). The command `make studies` plays the games and
-writes this page. In each game, four bots of the same kind play against each other. The `eager` bots take the move that
-looks best at once, and the `random` bots make any legal move. Neither plays like a person; games of `random` bots in
-particular do not show how a rule affects a well-played game. [What does a rule do?](study.md) explains the verdicts and
-their numbers. With 95 % probability, all intervals of the verdicts on one game and one kind of bot are correct.
+We let bots play thousands of games with and without each of [the ten house rules](house-rules.md). The table lists the
+verdicts in a few words, and the sections below it give the reasons. [What does a rule do?](study.md) explains the
+judgements and the sizes of change that players notice.
+
+The bots are `eager`: they plan only a few moves ahead and do not play like people. If they never used a rule, the page
+also shows games of `random` bots, which make any legal move. These games show only how much a rule can change, and not
+whether it is good.
+"""
+
+MEASURED = """\
+## How we measured
+
+In each game, four bots of the same kind play. A *deal* is one game with the same dice and draws, first with the printed
+rules and then with each house rule. Numbers without a note come from all deals of a study, which examined its first ten
+games in detail. The command `make studies` plays the games and writes this page, and these commands do the same for one
+game and kind of bot. With `--details`, they also print the interval of each effect.
 """
 
 
@@ -56,30 +69,35 @@ def titles() -> dict[str, str]:
     return {found["name"]: found["title"] for found in HEADING.finditer(RULES.read_text(encoding="utf-8"))}
 
 
-def questions(only: str = "*") -> Iterator[list[study.Question]]:
-    """Yield the studies of each game, one per kind of bot, which compare house rules with the printed rules.
-
-    Args:
-        only: Slug of one game, or a pattern for several.
-    """
-    for folder in sorted((ROOT / "games").glob(only)):
+def games() -> Iterator[study.Compared]:
+    """Yield each game that has house rules on the page, compared with these rules."""
+    for folder in sorted((ROOT / "games").iterdir()):
         names = tuple(name for name in titles() if (folder / "variants" / f"{name}.rules").is_file())
         if names:
-            compared, extent = study.compared(study.Comparison(folder.name, with_=names)), study.Extent(MOST_GAMES)
-            yield [
-                study.Question(
-                    compared, (study.LineUp((kind,) * PLAYERS),), extent, SEED,
-                    looked_into=0 if (folder.name, kind) == UNTRACED else 10, engine=NATIVE,
-                )
-                for kind in KINDS
-            ]  # fmt: skip
+            yield study.compared(study.Comparison(folder.name, with_=names))
 
 
-def played(question: study.Question, minutes: float) -> study.Inquiry:
+def question(compared: study.Compared, kind: str) -> study.Question:
+    """Return the study of the house rules of one game with one kind of bot."""
+    table = study.LineUp((kind,) * PLAYERS)
+    return study.Question(compared, (table,), study.Extent(DEALS[kind]), SEED, EXAMINED, engine=NATIVE)
+
+
+def studies(compared: study.Compared, minutes: float) -> list[study.Inquiry]:
+    """Return the studies of one game: with the first kind of bot, and with the second if the first left a rule unused.
+
+    Each study plays for at most `minutes`.
+    """
+    first = played(question(compared, FIRST), minutes)
+    unused = any(each.judgement == UNUSED for each in first.report().verdicts)
+    return [first, *([played(question(compared, SECOND), minutes)] if unused else [])]
+
+
+def played(asked: study.Question, minutes: float) -> study.Inquiry:
     """Resume a study from its saved deals and play for at most `minutes` more."""
-    inquiry = study.Inquiry(question)
+    inquiry = study.Inquiry(asked)
     KEPT.mkdir(parents=True, exist_ok=True)
-    inquiry.keep(KEPT / f"{question.compared.asked.game}.{question.line_ups[0].seats[0]}.jsonl", go_on=True)
+    inquiry.keep(KEPT / f"{asked.compared.asked.game}.{kind_of(asked)}.jsonl", go_on=True)
     kept = sum(1 for results in inquiry.kept.values() for _ in results.deals())
     until = time.monotonic() + 60 * minutes
     with study.workers(jobs=1) as workers:
@@ -89,47 +107,99 @@ def played(question: study.Question, minutes: float) -> study.Inquiry:
     return inquiry
 
 
-def part(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
-    """Yield the paragraphs about the house rules of one game, as Markdown."""
+def kind_of(asked: study.Question) -> str:
+    """Return the kind of bot that plays a study."""
+    return asked.line_ups[0].seats[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """The verdicts on one house rule, by kind of bot, with the title of its game."""
+
+    heading: str
+    """Number of the rule, and the sentence that players say."""
+    game: str
+    told: dict[str, study.Told]
+
+    @property
+    def number(self) -> int:
+        return int(self.heading.partition(".")[0])
+
+    @property
+    def shown(self) -> dict[str, study.Told]:
+        """The verdict that counts, and the other one if only it comes from games in which players used the rule."""
+        first, second = self.told[FIRST], self.told.get(SECOND)
+        if second is None or first.judgement != UNUSED or second.judgement == UNUSED:
+            return {FIRST: first}
+        return {FIRST: first, SECOND: second}
+
+
+def verdicts(inquiries: Sequence[study.Inquiry]) -> Iterator[Verdicts]:
+    """Yield the verdicts on the house rules of one game."""
     compared, said = inquiries[0].question.compared, titles()
-    told = {inquiry.question.line_ups[0].seats[0]: inquiry.report() for inquiry in inquiries}
-    yield f"## {compared.base.title}"
-    for inquiry in inquiries:
-        again = replace(inquiry.question, extent=study.Extent(inquiry.played))
-        yield f"This command plays {inquiry.played:,} deals with the printed rules and with each house rule:"
-        yield f"    {again.command()}"
-    for kind, report in told.items():
-        yield f"With the printed rules and `{kind}` players:"
-        yield "\n".join(fill(f"- {sentence}", "  ") for sentence in report.summary)
+    told = {kind_of(each.question): each.report().verdicts for each in inquiries}
     for at, name in enumerate(compared.asked.with_):
-        yield f"### {said[name]}"
-        for kind, report in told.items():
-            verdict = report.verdicts[at]
-            yield fill(f"With `{kind}` players: **{verdict.short}**")
-            groups = (f"- {group.label}: {' '.join(group.sentences)}" for group in verdict.groups)
-            yield "\n".join(fill(group, "  ") for group in groups)
+        yield Verdicts(said[name], compared.base.title, {kind: listed[at] for kind, listed in told.items()})
 
 
-def parts_of(page: str) -> dict[str, str]:
-    """Return a dictionary from the title of each game to its part of the current page."""
-    _, *parts = re.split(r"^## ", page, flags=re.MULTILINE)
-    return {each.partition("\n")[0]: f"## {each.rstrip()}" for each in parts}
+PREFIX = re.compile(r"^(Works|Too strong|Not tested|More games needed|Players would notice no difference): ")
+"""Beginning of a verdict that repeats the judgement."""
+
+
+def table(rules: Sequence[Verdicts]) -> str:
+    """Return the table of all house rules, as Markdown."""
+    rows = ["| house rule | verdict | in short |", "| --- | --- | --- |"]
+    for each in rules:
+        first = each.told[FIRST]
+        sentences = re.split(r"(?<=\.) ", PREFIX.sub("", first.short))
+        brief = " ".join(said for said in sentences if not said.startswith(("Unknown", "Try it")))
+        rows.append(f"| {each.number}. {first.title} | **{first.judgement}** | {brief[0].upper()}{brief[1:]} |")
+    return "\n".join(rows)
+
+
+def section(rule: Verdicts) -> Iterator[str]:
+    """Yield the paragraphs about one house rule, as Markdown."""
+    yield f"## {rule.heading}"
+    yield fill(f"*{rule.game}.* The rule in full: {rule.told[FIRST].title}.")
+    for kind, told in rule.shown.items():
+        yield fill(f"**{told.short}**" if kind == FIRST else f"With `{kind}` bots: **{told.short}**")
+        if told.groups:
+            yield "\n".join(fill(f"- {group.label}: {' '.join(group.sentences)}", "  ") for group in told.groups)
+
+
+def without_house_rules(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
+    """Yield the paragraphs about one game with its printed rules, as Markdown."""
+    first = next(each for each in inquiries if kind_of(each.question) == FIRST)
+    base = first.question.compared.base
+    seats = base.table(PLAYERS).flow.model.seats
+    yield f"### {base.title}"
+    yield fill(f"The seats are, in order of play: {', '.join(seats)}.")
+    yield "\n".join(fill(f"- {sentence}", "  ") for sentence in first.report().summary)
+
+
+def page(inquiries: Sequence[Sequence[study.Inquiry]]) -> str:
+    """Return the page, as Markdown."""
+    rules = sorted((each for of_game in inquiries for each in verdicts(of_game)), key=lambda each: each.number)
+    parts = [BEGINNING.rstrip(), table(rules)]
+    for rule in rules:
+        parts += section(rule)
+    parts += ["## The games without a house rule", "This is how `eager` bots play with the printed rules."]
+    for of_game in inquiries:
+        parts += without_house_rules(of_game)
+    parts.append(MEASURED.rstrip())
+    for inquiry in (each for of_game in inquiries for each in of_game):
+        parts.append(f"    {replace(inquiry.question, extent=study.Extent(inquiry.played)).command()}")
+    return "\n\n".join(parts) + "\n"
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--minutes", type=float, default=10, help="minutes for each game and kind of player")
-    games = sorted(folder.name for folder in (ROOT / "games").iterdir())
-    asked.add_argument("--game", choices=games, help="study only this game")
+    asked.add_argument("--minutes", type=float, default=10, help="maximum minutes for each game and kind of bot")
+    slugs = sorted(folder.name for folder in (ROOT / "games").iterdir())
+    asked.add_argument("--game", choices=slugs, help="play only this game; the others come from saved deals")
     minutes, only = asked.parse_args().minutes, asked.parse_args().game
-    parts, before = [BEGINNING.rstrip()], parts_of(PAGE.read_text(encoding="utf-8"))
-    for asked_of_game in questions():
-        base = asked_of_game[0].compared
-        if only in (None, base.asked.game):
-            parts += part([played(question, minutes) for question in asked_of_game])
-        else:
-            parts.append(before[base.base.title])
-    PAGE.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    inquiries = [studies(each, minutes if only in (None, each.asked.game) else 0) for each in games()]
+    PAGE.write_text(page(inquiries), encoding="utf-8")
     print(f"written: {PAGE.relative_to(ROOT)}")
 
 
