@@ -29,7 +29,7 @@ MOST_KEPT = 64
 """Maximum number of compiled rule sets that a process keeps."""
 
 _KEPT: OrderedDict[tuple[Rules, int], Game] = OrderedDict()
-"""Rule sets that this process has compiled; the least recently used is first. `_game` owns them."""
+"""Rule sets that this process has compiled; the least recently used is first. `game_of` owns them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Outcome:
 def play(task: Task) -> Outcome:
     """Play the deals of a task."""
     try:
-        game = _game(task.rules, len(task.table.seats))
+        game = game_of(task.rules, len(task.table.seats))
     except (RulebookError, TableError, FileNotFoundError) as fault:
         return Outcome(fault=str(fault).partition("\n")[0])
     seats = task.table.seats
@@ -138,7 +138,7 @@ def measured(game: Game, table: Table) -> list[Measure]:
     return [by_name[goal.measure] for goal in table.goals]
 
 
-def _game(rules: Rules, players: int) -> Game:
+def game_of(rules: Rules, players: int) -> Game:
     found = _KEPT.pop((rules, players), None)
     if found is None:
         found = rules.load()
