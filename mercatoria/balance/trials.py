@@ -20,15 +20,15 @@ from interpreter.native import is_installed
 from interpreter.table import TableError
 from mercatoria.balance.goals import Goal
 from mercatoria.balance.parameters import Change
-from mercatoria.players import plays_inside
-from mercatoria.simulation import NATIVE, in_order
+from mercatoria.players import plays_inside, priced_like
+from mercatoria.simulation import NATIVE, REFERENCE, in_order
 from mercatoria.study import Design, Measure, RuleSet, Workers, measures
 
 VARIANT = "balanced"
 MOST_KEPT = 64
 """Maximum number of compiled rule sets that a process keeps."""
 
-_KEPT: OrderedDict[tuple[Rules, int], Game] = OrderedDict()
+_KEPT: OrderedDict[tuple[Rules, int, bool], Game] = OrderedDict()
 """Rule sets that this process has compiled; the least recently used is first. `game_of` owns them."""
 
 
@@ -99,7 +99,7 @@ class Outcome:
 def play(task: Task) -> Outcome:
     """Play the deals of a task."""
     try:
-        game = game_of(task.rules, len(task.table.seats))
+        game = game_of(task.rules, len(task.table.seats), task.engine == REFERENCE)
     except (RulebookError, TableError, FileNotFoundError) as fault:
         return Outcome(fault=str(fault).partition("\n")[0])
     seats = task.table.seats
@@ -138,12 +138,21 @@ def measured(game: Game, table: Table) -> list[Measure]:
     return [by_name[goal.measure] for goal in table.goals]
 
 
-def game_of(rules: Rules, players: int) -> Game:
-    found = _KEPT.pop((rules, players), None)
+def game_of(rules: Rules, players: int, plain: bool = False) -> Game:
+    """Return a game under its changed rules, with players that value assets as under the original rules.
+
+    A study seats the same players under both rule sets, so a study of the change that a search finds plays the same
+    games. `plain` is True for the reference engine.
+    """
+    key = rules, players, plain
+    found = _KEPT.pop(key, None)
     if found is None:
         found = rules.load()
-        found.table(players)
-    _KEPT[rules, players] = found
+        table = found.table(players, plain)
+        if rules.changes:
+            table = priced_like(table, game_of(rules.changed(()), players, plain).table(players, plain))
+            found = found.with_table(table, plain)
+    _KEPT[key] = found
     if len(_KEPT) > MOST_KEPT:
         _KEPT.popitem(last=False)
     return found
