@@ -15,7 +15,7 @@ import pytest
 import mercatoria
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
-from mercatoria.players import BadValues, Position, entries_in, hint_player, rounded, seeded
+from mercatoria.players import BadValues, Position, entries_in, hint_player, read_values, rounded, seeded
 from mercatoria.players.network_gate import IdleNetwork, network_of, network_values, refuse_idle
 from mercatoria.players.search_bot import SearchBot
 from mercatoria.worlds import ParticleFilter, transcript_of
@@ -166,6 +166,22 @@ def test_without_numpy_the_network_is_not_used(customers: mercatoria.Game, monke
     monkeypatch.setattr("mercatoria.players.network_gate.available", lambda: False)
     with pytest.raises(IdleNetwork, match="needs numpy"):
         network_values(customers.table(3), network, 10.0)
+
+
+WITH_NETWORKS = [
+    (slug, count)
+    for slug in (*mercatoria.shipped(), str(ROOT / "docs" / "examples" / "base_catan"))
+    for count, weights in read_values(loaded(slug).folder).items()
+    if weights.network is not None
+]
+
+
+@pytest.mark.parametrize(("slug", "players"), WITH_NETWORKS)
+def test_bots_use_every_network_that_is_shipped(slug: str, players: int) -> None:
+    table = loaded(slug).table(players)
+    values = network_of(table)
+    assert values is not None and read_values(loaded(slug).folder)[players].rules == table.fingerprint
+    assert sum(values.shares(table.start())) == pytest.approx(1)
 
 
 # ---------------------------------------------------------------- bots
