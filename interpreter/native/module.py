@@ -39,7 +39,7 @@ from interpreter.native.players.seated_games import SeatedGames
 from interpreter.native.series.goal_reachability import SEARCH_GLOBALS, GoalReachabilityFunctions
 from interpreter.native.series.positions import PositionSet, SearchMemory
 from interpreter.native.series.retrograde import BACKWARDS_GLOBALS, RetrogradeSearch
-from interpreter.native.series.series import Series
+from interpreter.native.series.series import Series, pairs_of, runs_of
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.memo_functions import LISTS, MemoFunctions, remembers
 from interpreter.native.terms.step_counter import LEFT, StepCounter
@@ -130,7 +130,7 @@ def _without_collecting() -> Iterator[None]:
 
 def search_memory(program: Program, series: Series, size: int, begin: int) -> SearchMemory:
     """Return the memory layout for searches through positions of `size` words."""
-    return SearchMemory(begin, len(series.slots), size, row_length(program))
+    return SearchMemory(begin, sum(pairs_of(words) for _, words in runs_of(series.slots)), size, row_length(program))
 
 
 def _write(

@@ -25,6 +25,7 @@ from interpreter.native.emit.shorthand import (
     eq,
     ge,
     gt,
+    lt_u,
     ne,
     put,
     set_word,
@@ -69,11 +70,19 @@ MAKER, SEEN, SEARCH = w.Global("maker", I32, 0), w.Global("seen", I32, 0), w.Glo
 - `SEEN` is the number of positions visited.
 - `SEARCH` is the serial number of the search.
 """
+KEEPS, LOOKED_BACK = w.Global("keeps", I32, 0), w.Global("looked_back", I32, 0)
+"""Flags of the set of positions.
+
+- `KEEPS` is 1 if the set holds positions of earlier decisions.
+- `LOOKED_BACK` is 1 if a backward search has added positions to the set.
+"""
+MOST_KEPT = 256
+"""Maximum number of positions to keep for the next decision. A larger set would no longer fit into a fast cache."""
 FRAME, FRAMES_END = w.Global("frame", I32, 0), w.Global("frames_end", I32, 0)
 """Addresses of the current frame (0 if there is none) and of the next frame to push."""
 ROWS_END = w.Global("rows_end", I32, 0)
 """End of the rows that `open_rows` has kept."""
-SEARCH_GLOBALS = (RECORDS_END, MAKER, SEEN, SEARCH, FRAME, FRAMES_END, ROWS_END)
+SEARCH_GLOBALS = (RECORDS_END, MAKER, SEEN, SEARCH, KEEPS, LOOKED_BACK, FRAME, FRAMES_END, ROWS_END)
 
 
 class GoalReachabilityFunctions:
@@ -195,12 +204,16 @@ class GoalReachabilityFunctions:
     def _frames(self) -> None:
         """Emit `met`, `push_frame (record)` and `at_chance`.
 
-        `met` counts a visited position. `push_frame` prepares to try the moves of the current position, and returns 0
-        if chance or another seat acts next. `at_chance` returns 1 if the current node is a chance node.
+        `met` counts a visited position. If the set keeps earlier positions, `met` counts these too, because
+        a search without them might visit them all again and exceed the limit. `push_frame` prepares to try the moves of
+        the current position, and returns 0 if chance or another seat acts next. `at_chance` returns 1 if the current
+        node is a chance node.
         """
         out = self._out
         with function(out, "met", ""):
-            out.emit(put(SEEN, add(SEEN, 1)), w.If(gt(SEEN, MOST_LOOKED_AHEAD), ends_in(ASK)))
+            most = self._at.records + MOST_LOOKED_AHEAD * self._at.record
+            many = any_of(gt(SEEN, MOST_LOOKED_AHEAD), both(KEEPS, gt(RECORDS_END, most)))
+            out.emit(put(SEEN, add(SEEN, 1)), w.If(many, ends_in(ASK)))
         with function(out, "push_frame", "record", I32) as (record,):
             no = (w.Return(w.Const(I32, 0)),)
             out.emit(call("met"), w.If(call("at_chance", gives=I32), no), call("refill"))
@@ -219,13 +232,13 @@ class GoalReachabilityFunctions:
             out.emit(word(shl(self._dispatch.here, 2), self._memory.table(table)))
 
     def _depth_first(self) -> None:
-        """Emit the depth-first search.
+        """Emit `depth_first (record)`, which searches from the current position; `record` is its record.
 
         A failed search marks all visited positions as dead, because none of them leads to the goal. A successful search
         marks only the positions on the path as alive.
         """
-        out, state, record = self._out, w.Local("state", I32), w.Local("record", I32)
-        with function(out, "depth_first", "", I32):
+        out, state = self._out, w.Local("state", I32)
+        with function(out, "depth_first", "record", I32) as (record,):
             out.emit(put(FRAME, 0), put(FRAMES_END, self._at.frames), put(SEARCH, add(SEARCH, 1)))
             self._enter(record, state)
             with out.loop_while(ne(FRAME, 0)):
@@ -235,6 +248,8 @@ class GoalReachabilityFunctions:
                 with out.block() as on:
                     out.emit(set_word(FRAME, add(row, self._memory.stride), NEXT))
                     out.emit(call("unpacked", word(FRAME, RECORD)), call("go_on", word(FRAME, SEAT), row))
+                    out.emit(w.If(call("reached", gives=I32), (w.Return(call("found_way", gives=I32)),)))
+                    out.emit(put(record, call("record", gives=I32)))
                     self._enter(record, state)
                 out.emit(w.If(eq(row, word(FRAME, END)), tuple(back), tuple(on)))
             out.emit(call("rest_is_dead"), w.Const(I32, NO))
@@ -248,13 +263,12 @@ class GoalReachabilityFunctions:
             out.emit(w.Const(I32, YES))
 
     def _enter(self, record: w.Local, state: w.Local) -> None:
-        """Emit code that visits the current position.
+        """Emit code that visits the current position, which has a record and has not reached the goal.
 
         The code either ends the search or pushes a frame to try the position's moves.
         """
         out = self._out
         way = (w.Return(call("found_way", gives=I32)),)
-        out.emit(w.If(call("reached", gives=I32), way), put(record, call("record", gives=I32)))
         out.emit(put(state, word(record, STATE)), w.If(eq(state, ALIVE), way))
         with out.only_if(both(ne(state, DEAD), ne(word(record, MET), SEARCH))):
             others = zero(call("push_frame", record, gives=I32))
@@ -263,21 +277,36 @@ class GoalReachabilityFunctions:
     # ------------------------------------------------------------ questions
 
     def _finds_way(self) -> None:
-        """Emit `finds_way`, which returns 1 if the goal can be reached from the current position.
+        """Emit `finds_way` and `begin_search (seat)`.
 
-        The search overwrites the current position.
+        `finds_way` returns 1 if the goal can be reached from the current position, and overwrites this position.
+
+        `begin_search` keeps the positions of earlier decisions if they are few and still valid: the same seat must
+        reach the goal, and no slot has changed that is constant during a search. A search that needs a backward search
+        starts again without them, so that it counts the positions as the other engines do.
         """
-        out = self._out
+        out, at = self._out, self._at
         with function(out, "finds_way", "", I32):
+            out.emit(w.If(call("reached", gives=I32), (w.Return(w.Const(I32, YES)),)))
             begun = out.held(call("record", gives=I32), "begun")
             out.emit(put(SEEN, 0))
-            found = out.held(call("depth_first", gives=I32), "found")
+            found = out.held(call("depth_first", begun, gives=I32), "found")
+            with out.only_if(both(eq(found, OTHERS), KEEPS)):
+                out.emit(call("unpacked", begun), call("no_positions"), put(KEEPS, 0), put(SEEN, 0))
+                out.emit(put(begun, call("record", gives=I32)), put(found, call("depth_first", begun, gives=I32)))
             with out.only_if(eq(found, OTHERS)):
-                out.emit(call("unpacked", begun), put(SEEN, 0), put(found, call("backwards", gives=I32)))
+                out.emit(put(LOOKED_BACK, 1), call("unpacked", begun), put(SEEN, 0))
+                out.emit(put(found, call("backwards", gives=I32)))
             out.emit(code(found))
         with function(out, "begin_search", "seat") as (seat,):
-            out.emit(put(MAKER, seat), put(SEARCH, 0), call("no_positions"))
-            self._copy(self._at.saved, self._memory.slot(0))
+            out.emit(put(KEEPS, 0))
+            few = lt_u(sub(RECORDS_END, at.records), MOST_KEPT * at.record)
+            valid = both(both(few, zero(LOOKED_BACK)), eq(MAKER, seat))
+            with out.only_if(valid):
+                out.emit(put(KEEPS, call("same_constants", gives=I32)))
+            with out.only_if(zero(KEEPS)):
+                out.emit(put(MAKER, seat), put(SEARCH, 0), put(LOOKED_BACK, 0), call("no_positions"))
+            self._copy(at.saved, self._memory.slot(0))
 
     def _copy(self, to: int, source: int) -> None:
         size = w.Const(I32, WORD * self._memory.size)

@@ -11,34 +11,39 @@ from dataclasses import dataclass
 from dsl.limits import MOST_MOVES
 from interpreter import wasm as w
 from interpreter.native.emit.faults import ASK, ends_in
-from interpreter.native.emit.loops import function
+from interpreter.native.emit.loops import each_word, function
 from interpreter.native.emit.memory import WORD, Memory
 from interpreter.native.emit.shorthand import (
     add,
     both,
     call,
     code,
-    differing,
     eq,
     ge,
+    lt_u,
     mul,
+    narrow,
     ne,
     put,
-    rotl,
     set_word,
     shl,
+    shr_u,
+    sub,
+    unsigned,
     word,
-    zero,
 )  # fmt: skip
 from interpreter.native.emit.writer import Writer
 from interpreter.native.play.open_rows import RANGE
-from interpreter.native.series.series import Series
-from interpreter.wasm import I32
+from interpreter.native.play.playing import signed
+from interpreter.native.series.series import Series, pairs_of, runs_of
+from interpreter.rng import key_of
+from interpreter.wasm import I32, I64
 
-HASH, STATE, MET, BEHIND, OWED, STAMP, WORDS = range(0, 28, 4)
+HASH, PLACE, STATE, MET, BEHIND, OWED, STAMP, WORDS = range(0, 32, 4)
 """Byte offsets of a record's fields.
 
 - `HASH` is the hash of the position.
+- `PLACE` is the offset of the record's entry in the hash table.
 - `STATE` is unknown, alive or dead.
 - `MET` is the serial number of the last search that visited the position.
 - `BEHIND` is the list of edges from predecessors, which the backward search uses.
@@ -56,6 +61,9 @@ EDGE = 8
 An edge stores the record of its start position, and the next edge in the list.
 """
 
+PAIR, FEW = 2 * WORD, 32
+"""Bytes per pair of words, and maximum number of words to copy without a call of `memory.copy`, which is slow."""
+
 RECORDS_END = w.Global("records_end", I32, 0)
 
 
@@ -63,19 +71,19 @@ RECORDS_END = w.Global("records_end", I32, 0)
 class SearchMemory:
     """Addresses of the memory areas of a search, starting at `begin`.
 
-    A record stores `words` words of a position. An entire position has `position` words, and a move row has `row`
-    words.
+    A record stores `pairs` pairs of words of a position. An entire position has `position` words, and a move row has
+    `row` words.
     """
 
     begin: int
-    words: int
+    pairs: int
     position: int
     row: int
 
     @property
     def record(self) -> int:
         """Bytes per record."""
-        return WORDS + WORD * self.words
+        return WORDS + PAIR * self.pairs
 
     @property
     def table(self) -> int:
@@ -142,50 +150,84 @@ class SearchMemory:
 class PositionSet:
     """Emits the functions for the set of positions.
 
-    `no_positions` empties the set. `record` returns the record of the current position, adding it if it is new.
-    `unpacked` restores the position from a record.
+    `no_positions` empties the set, and clears only the used entries of the hash table. `record` returns the record of
+    the current position, adding it if it is new. `unpacked` restores the position from a record. `same_constants`
+    compares the other slots.
     """
 
     def __init__(self, out: Writer, memory: Memory, at: SearchMemory, series: Series) -> None:
         self._out = out
         self._memory = memory
         self._at = at
-        self._runs = series.runs()
+        self._slots = series.slots
+        self._runs = runs_of(series.slots)
 
     def write(self) -> None:
         out, at = self._out, self._at
         with function(out, "no_positions", ""):
+            with each_word(out, at.records, RECORDS_END, at.record) as each:
+                out.emit(set_word(word(each, PLACE), 0, at.table))
             out.emit(put(RECORDS_END, at.records))
-            out.emit(w.Fill(w.Const(I32, at.table), w.Const(I32, 0), w.Const(I32, at.records - at.table)))
         with function(out, "packed", "record") as (record,):
             out.emit(*self._moved(record, packing=True))
         with function(out, "unpacked", "record") as (record,):
             out.emit(*self._moved(record, packing=False))
         self._hashed()
+        self._same_record()
         self._record()
+        self._same_constants()
 
     def _moved(self, record: w.Local, packing: bool) -> list[w.Code]:
-        """Return instructions that copy the changeable words of a position into a record, or back."""
+        """Return instructions that copy the changeable words of a position into a record, or back.
+
+        In a record, each run begins with a new pair. If the number of its words is odd, the other word of its last pair
+        is 0. So the hash reads the same pairs that were written: a processor is slow to read what it has just written
+        as two parts.
+        """
         found, behind = list[w.Code](), WORDS
         for slot, number in self._runs:
-            there, here = add(record, behind), w.Const(I32, self._memory.slot(slot))
-            to, source = (there, here) if packing else (here, there)
-            if number == 1:
-                found.append(set_word(to, word(source)))
+            here = self._memory.slot(slot)
+            (to, to_offset), (source, offset) = ends = (code(record), behind), (w.Const(I32, 0), here)
+            if not packing:
+                (source, offset), (to, to_offset) = ends
+            if number > FEW:
+                found.append(w.Copy(add(to, to_offset), add(source, offset), w.Const(I32, WORD * number)))
             else:
-                found.append(w.Copy(to, source, w.Const(I32, WORD * number)))
-            behind += WORD * number
+                for at in range(0, WORD * (number - 1), PAIR):
+                    pair = w.Load("i64.load", source, offset + at)
+                    found.append(w.Store("i64.store", to, pair, to_offset + at))
+                last = WORD * (number - 1)
+                if number % 2 and packing:
+                    found.append(w.Store("i64.store", to, unsigned(word(source, offset + last)), to_offset + last))
+                elif number % 2:
+                    found.append(set_word(to, word(source, offset + last), to_offset + last))
+            behind += PAIR * pairs_of(number)
         return found
 
     def _hashed(self) -> None:
-        out = self._out
+        """Emit `hashed (record)`, which sums the products of each pair of words with a factor of its own.
+
+        Unlike the steps of other hashes, the products do not wait for one another.
+        """
+        out, first = self._out, w.Local("first", I32)
+        factors = self._memory.wide_table([_factor(at) for at in range(self._at.pairs)])
         with function(out, "hashed", "record", I32) as (record,):
-            found, end = out.held(w.Const(I32, 0), "found"), out.held(add(record, self._at.record), "end")
-            out.emit(put(record, add(record, WORDS)))
-            with out.loop_while(ne(record, end)):
-                out.emit(put(found, mul(differing(rotl(found, 5), word(record)), 0x9E3779B1 - (1 << 32))))
-                out.emit(put(record, add(record, WORD)))
-            out.emit(call("finished", found, gives=I32))
+            found, end = out.held(w.Const(I64, 0), "found"), out.held(add(record, self._at.record), "end")
+            out.emit(put(record, add(record, WORDS)), put(first, record))
+            with out.loop_while(lt_u(record, end)):
+                factor = w.Load("i64.load", sub(record, first), factors)
+                out.emit(put(found, add(found, mul(w.Load("i64.load", code(record)), factor))))
+                out.emit(put(record, add(record, PAIR)))
+            out.emit(call("finished", narrow(shr_u(found, w.Const(I64, 32))), gives=I32))
+
+    def _same_record(self) -> None:
+        """Emit `same_record (known)`, which compares the words of a record with those after the last record."""
+        out, at = self._out, self._at
+        with function(out, "same_record", "known", I32) as (known,):
+            with each_word(out, RECORDS_END, add(RECORDS_END, PAIR * at.pairs), PAIR) as new:
+                one, other = (w.Load("i64.load", code(each), WORDS) for each in (known, new))
+                out.emit(w.If(ne(one, other), (w.Return(w.Const(I32, 0)),)), put(known, add(known, PAIR)))
+            out.emit(w.Const(I32, 1))
 
     def _record(self) -> None:
         """Emit `record`, which returns the record of the current position, adding it if it is new.
@@ -202,10 +244,28 @@ class PositionSet:
             out.emit(put(known, word(place, at.table)))
             with out.loop_while(known):
                 with out.only_if(eq(word(known, HASH), hash_)):
-                    words = call("compare", add(known, WORDS), add(RECORDS_END, WORDS), at.words, gives=I32)
-                    out.emit(w.If(zero(words), (w.Return(code(known)),)))
+                    out.emit(w.If(call("same_record", known, gives=I32), (w.Return(code(known)),)))
                 out.emit(put(place, both(add(place, WORD), WORD * last)), put(known, word(place, at.table)))
-            out.emit(put(known, RECORDS_END), set_word(place, known, at.table), set_word(known, hash_, HASH))
+            out.emit(put(known, RECORDS_END), set_word(place, known, at.table))
+            out.emit(set_word(known, hash_, HASH), set_word(known, place, PLACE))
             for field in (STATE, MET):
                 out.emit(set_word(known, 0, field))
             out.emit(put(RECORDS_END, add(RECORDS_END, at.record)), code(known))
+
+    def _same_constants(self) -> None:
+        """Emit `same_constants`, which returns 1 if the slots that stay constant during a search are the same as in the
+        position at `saved`.
+        """
+        out = self._out
+        with function(out, "same_constants", "", I32):
+            for slot, number in runs_of(sorted(set(range(self._at.position)) - set(self._slots))):
+                here, saved = self._memory.slot(slot), self._at.saved + WORD * slot
+                with out.only_if(call("compare", here, saved, number, gives=I32)):
+                    out.emit(w.Return(w.Const(I32, 0)))
+            out.emit(w.Const(I32, 1))
+
+
+def _factor(pair: int) -> int:
+    """Return an odd number that looks random, as a signed number of 64 bits."""
+    high, low = key_of(f"pair {pair}")
+    return signed(high) << 32 | low | 1

@@ -5,7 +5,7 @@ As in `interpreter.flow.goal_reachability`, the data are derived from the flowch
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from interpreter.flow import Flow, changing_slots, kinds_of, looks_ahead
@@ -63,12 +63,18 @@ class Series:
             bound,
         )  # fmt: skip
 
-    def runs(self) -> list[tuple[int, int]]:
-        """Return the slots as consecutive runs, each given by its first slot and its length."""
-        found: list[tuple[int, int]] = []
-        for slot in self.slots:
-            if found and sum(found[-1]) == slot:
-                found[-1] = found[-1][0], found[-1][1] + 1
-            else:
-                found.append((slot, 1))
-        return found
+
+def runs_of(slots: Iterable[int]) -> list[tuple[int, int]]:
+    """Return ascending slots as consecutive runs, each given by its first slot and its length."""
+    found: list[tuple[int, int]] = []
+    for slot in slots:
+        if found and sum(found[-1]) == slot:
+            found[-1] = found[-1][0], found[-1][1] + 1
+        else:
+            found.append((slot, 1))
+    return found
+
+
+def pairs_of(words: int) -> int:
+    """Return the number of pairs that hold a number of words."""
+    return -(-words // 2)

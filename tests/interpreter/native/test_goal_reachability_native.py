@@ -118,10 +118,10 @@ scoring of p in Player
 """
 
 
-def handed_back(text: str, folder: Path, number: int) -> int:
+def handed_back(text: str, folder: Path, number: int, players: int = 2) -> int:
     """Return the number of games that the module does not finish. All other games must match the Python engine."""
     (folder / "rulebook.rules").write_text(text, encoding="utf-8")
-    table = mercatoria.load(str(folder)).table(2)
+    table = mercatoria.load(str(folder)).table(players)
     found = list(native_of(table).play_many(7, 0, number))
     for at, played in enumerate(found):
         if played is not None:
@@ -132,6 +132,55 @@ def handed_back(text: str, folder: Path, number: int) -> int:
 
 def test_numbers_that_are_left_open_are_looked_ahead_for(tmp_path: Path) -> None:
     assert handed_back(HOPS, tmp_path, 20) == 0
+
+
+STRIDES = """
+rulebook strides "Strides"
+    players 1
+
+game has
+    pace: 2 to 5 = 2
+
+each Player has
+    at: 0 to 20 = 0
+    left: 0 to 4 = 0
+
+round "A day"
+    turn of player in Player
+        player may begin or wait
+
+action wait "Wait"
+    then
+        set pace to 2 + (pace + 1) mod 4
+
+action begin "Begin"
+    then
+        set you.at to 0
+        set you.left to 4
+        you must walk or run until you.at mod pace = 0 and you.left < 3, never stuck
+
+action walk "Walk"
+    needs left: you.left > 0
+    then
+        raise you.at by 1
+        lower you.left by 1
+
+action run "Run"
+    needs left: you.left > 0
+    then
+        raise you.at by 3
+        lower you.left by 1
+
+end late of round when round.number = 60 "Late"
+
+scoring of p in Player
+    at: p.at
+"""
+
+
+def test_positions_of_earlier_decisions_count_only_while_the_goal_is_the_same(tmp_path: Path) -> None:
+    """The goal depends on a field that no action of the series changes."""
+    assert handed_back(STRIDES, tmp_path, 40, players=1) == 0
 
 
 @pytest.mark.parametrize("sort", SORTS)
