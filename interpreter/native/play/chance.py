@@ -1,4 +1,8 @@
-"""Emits the functions for chance nodes: one lists the possible outcomes, another applies an outcome."""
+"""Emits the functions for chance nodes, which list the possible outcomes, draw one of them, and apply an outcome.
+
+A draw gives the same outcome as a draw from the listed outcomes, from the same random numbers. Where it can, it does
+not list them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,8 @@ from interpreter import wasm as w
 from interpreter.native.effects.holders import LAYERED, STACKED
 from interpreter.native.effects.instructions import InstructionWriter
 from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
-from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.emit.loops import function
+from interpreter.native.emit.memory import GAP, WORD, Memory
 from interpreter.native.emit.shorthand import (
     add,
     as_type,
@@ -17,8 +22,14 @@ from interpreter.native.emit.shorthand import (
     call,
     code,
     eq,
+    ge,
+    ge_u,
     gt,
+    le,
+    lt,
     lt_u,
+    mul,
+    ne,
     put,
     set_word,
     shl,
@@ -27,7 +38,7 @@ from interpreter.native.emit.shorthand import (
     word,
     zero,
 )
-from interpreter.native.emit.writer import Writer, type_of
+from interpreter.native.emit.writer import Writer, fits, type_of
 from interpreter.native.play.control_flow import NativeControlFlow
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
@@ -36,17 +47,21 @@ from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
 
 PAIR = 2 * WORD
+SEVERAL = GAP
+"""Returned instead of the only possible outcome, if there are several."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChanceFunctions:
     """Names of the functions emitted for a chance node.
 
-    `outcomes()` stores the possible outcomes and returns their count. `settle(outcome)` applies an outcome and returns
-    the next node. `arrive()` runs when the game reaches the node, and returns the node to continue at.
+    `outcomes()` stores the possible outcomes and returns their count. `sample(stream)` draws an outcome and returns it.
+    `settle(outcome)` applies an outcome and returns the next node. `arrive()` runs when the game reaches the node, and
+    returns the node to continue at.
     """
 
     outcomes: str
+    sample: str
     settle: str
     arrive: str
 
@@ -75,7 +90,9 @@ class ChanceNodes:
     def write_shared(self) -> None:
         """Emit the functions that all chance nodes share.
 
-        `may_come` records an outcome. The other functions list the outcomes of drawing from a bag, a stack or a list.
+        `may_come` records an outcome. `of_bag`, `of_stack` and `of_words` list the outcomes of drawing from a bag, a
+        stack or a list. `sample_listed` draws one of the listed outcomes, and `sample_bag` and `sample_stack` draw
+        directly. `only_in_bag` and `only_in_stack` return the only possible outcome, or `SEVERAL`.
         """
         out, memory = self._out, self._memory
         outcome, weight, at = w.Local("outcome", I32), w.Local("weight", I32), w.Local("at", I32)
@@ -94,6 +111,11 @@ class ChanceNodes:
         self._of_stack(base, "of_stack", STACKED)
         self._of_stack(base, "of_layered", LAYERED)
         self._of_list()
+        self._sample_listed()
+        self._sample_bag()
+        for kind, header in (("stack", STACKED), ("layered", LAYERED)):
+            self._only_in_stack(kind, header)
+            self._sample_stack(kind, header)
 
     def _of_stack(self, base: w.Local, name: str, first: int) -> None:
         """Emit a function that lists the outcomes of drawing from a stack.
@@ -133,16 +155,100 @@ class ChanceNodes:
                 out.emit(w.If(again, tuple(more), tuple(first)), put(at, add(at, WORD)))
             out.emit(shr_u(sub(top, memory.outcomes), 3))
 
+    def _sample_listed(self) -> None:
+        """Emit `sample_listed (stream, count)`, which draws one of the listed outcomes by their weights."""
+        out, outcomes = self._out, self._memory.outcomes
+        stream, count, at = w.Local("stream", I32), w.Local("count", I32), w.Local("at", I32)
+        total, drawn, end = w.Local("total", I32), w.Local("drawn", I32), w.Local("end", I32)
+        with out.function("sample_listed", (stream, count), I32):
+            out.emit(w.If(zero(count), ends_in(ASK)), put(at, outcomes), put(end, add(at, mul(count, PAIR))))
+            out.emit(put(total, 0), put(drawn, 0))
+            with out.loop_while(lt(at, end)):
+                out.emit(put(total, add(total, word(at, WORD))), put(at, add(at, PAIR)))
+                out.emit(w.If(lt(total, 0), ends_in(ASK)))
+            with out.only_if(gt(count, 1)):
+                out.emit(put(drawn, call("draw", stream, total, gives=I32)))
+            out.emit(put(at, outcomes))
+            with out.loop_while(ge(drawn, word(at, WORD))) as done:
+                out.emit(w.Branch(done, le(count, 1)))
+                out.emit(put(drawn, sub(drawn, word(at, WORD))), put(at, add(at, PAIR)))
+            out.emit(word(at))
+
+    def _sample_bag(self) -> None:
+        """Emit `only_in_bag (base, first, size)` and `sample_bag (stream, base, first, size)`."""
+        out = self._out
+        with function(out, "only_in_bag", "base first size", I32) as (base, first, size):
+            only, end = w.Local("only", I32), w.Local("end", I32)
+            out.emit(put(only, SEVERAL), put(end, add(base, shl(size, 2))))
+            with out.loop_while(lt_u(base, end)):
+                with out.only_if(gt(word(base), 0)):
+                    out.emit(w.If(ne(only, SEVERAL), (w.Return(w.Const(I32, SEVERAL)),)), put(only, first))
+                out.emit(put(base, add(base, WORD)), put(first, add(first, 1)))
+            out.emit(w.If(eq(only, SEVERAL), ends_in(ASK)), code(only))
+        with function(out, "sample_bag", "stream base first size", I32) as (stream, base, first, size):
+            at, end, total = w.Local("at", I32), w.Local("end", I32), w.Local("total", I32)
+            only = out.held(call("only_in_bag", base, first, size, gives=I32), "only")
+            out.emit(w.If(ne(only, SEVERAL), (w.Return(code(only)),)))
+            out.emit(put(at, base), put(total, 0), put(end, add(base, shl(size, 2))))
+            with out.loop_while(lt_u(at, end)):
+                out.emit(put(total, add(total, positive(word(at)))), put(at, add(at, WORD)))
+                out.emit(w.If(lt(total, 0), ends_in(ASK)))
+            out.emit(put(total, call("draw", stream, total, gives=I32)))
+            with out.loop_while(ge(total, positive(word(base)))):
+                out.emit(put(total, sub(total, positive(word(base)))))
+                out.emit(put(base, add(base, WORD)), put(first, add(first, 1)))
+            out.emit(code(first))
+
+    def _pool(self, base: w.Local, header: int) -> tuple[w.Local, w.Local]:
+        """Emit code that computes the begin and the end of a stack's pool, and stops at an empty stack."""
+        out = self._out
+        pool = out.held(add(base, header), "pool")
+        end = out.held(add(pool, shl(word(base), 2)), "end")
+        if header == LAYERED:
+            out.emit(put(pool, add(pool, shl(word(base, 2 * WORD), 2))))
+        out.emit(w.If(ge_u(pool, end), ends_in(ASK)))
+        return pool, end
+
+    def _only_in_stack(self, kind: str, header: int) -> None:
+        """Emit `only_in_stack (base)`. In most pools, the first item differs from the last."""
+        out, base = self._out, w.Local("base", I32)
+        several = (w.Return(w.Const(I32, SEVERAL)),)
+        with out.function(f"only_in_{kind}", (base,), I32):
+            with out.only_if(word(base, WORD)):
+                out.emit(w.Return(word(add(base, shl(word(base), 2)), header - WORD)))
+            pool, end = self._pool(base, header)
+            last = out.held(word(sub(end, WORD)), "last")
+            with out.loop_while(lt_u(pool, end)):
+                out.emit(w.If(ne(word(pool), last), several), put(pool, add(pool, WORD)))
+            out.emit(code(last))
+
+    def _sample_stack(self, kind: str, header: int) -> None:
+        """Emit `sample_stack (stream, base)`. A pool is sorted, unless a rule has mixed known items into it."""
+        out, stream, base = self._out, w.Local("stream", I32), w.Local("base", I32)
+        with out.function(f"sample_{kind}", (stream, base), I32):
+            only = out.held(call(f"only_in_{kind}", base, gives=I32), "only")
+            out.emit(w.If(ne(only, SEVERAL), (w.Return(code(only)),)))
+            pool, end = self._pool(base, header)
+            at = out.held(code(pool), "at")
+            with out.loop_while(lt_u(add(at, WORD), end)):
+                listed = call("sample_listed", stream, call(f"of_{kind}", base, gives=I32), gives=I32)
+                out.emit(w.If(gt(word(at), word(at, WORD)), (w.Return(listed),)), put(at, add(at, WORD)))
+            drawn = call("draw", stream, shr_u(sub(end, pool), 2), gives=I32)
+            out.emit(word(add(pool, shl(drawn, 2))))
+
     def write(self) -> dict[int, ChanceFunctions]:
         """Emit the functions for all chance nodes, and return their names keyed by node number."""
         found = {}
         for number, node in enumerate(self._program.nodes):
             if isinstance(node, p.Chance):
-                found[number] = names = ChanceFunctions(f"outcomes{number}", f"settle{number}", f"arrive{number}")
+                found[number] = names = ChanceFunctions(
+                    f"outcomes{number}", f"sample{number}", f"settle{number}", f"arrive{number}"
+                )  # fmt: skip
                 with self._out.function(names.outcomes, (), I32):
                     self._outcomes(node)
+                self._sample(names, node)
                 self._settle(names.settle, node)
-                self._arrive(number, names)
+                self._arrive(number, names, node)
         return found
 
     def _outcomes(self, node: p.Chance) -> None:
@@ -186,16 +292,71 @@ class ChanceNodes:
             self._instructions.write(node.settle)
             self._course.go(node.to, {})
 
-    def _arrive(self, number: int, names: ChanceFunctions) -> None:
+    def _sample(self, names: ChanceFunctions, node: p.Chance) -> None:
+        out, place, stream = self._out, self._expressions.addresses.place, w.Local("stream", I32)
+        with out.function(names.sample, (stream,), I32):
+            match node.outcomes:
+                case p.BagOutcomes(base, first, size):
+                    out.emit(call("sample_bag", stream, place(base), first, size, gives=I32))
+                case p.StackOutcomes(base, layered):
+                    out.emit(call("sample_layered" if layered else "sample_stack", stream, place(base), gives=I32))
+                case p.EqualOutcomes(members) if (range_ := equal_steps(members)) is not None:
+                    drawn = call("draw", stream, len(range_), gives=I32)
+                    out.emit(add(mul(drawn, range_.step), range_.start))
+                case _:
+                    out.emit(call("sample_listed", stream, call(names.outcomes, gives=I32), gives=I32))
+
+    def _arrive(self, number: int, names: ChanceFunctions, node: p.Chance) -> None:
         """Emit the function that runs when the game reaches a chance node.
 
         If only one outcome is possible, it is applied immediately, unless the log must record it.
         """
-        out = self._out
+        out, place = self._out, self._expressions.addresses.place
         with out.function(names.arrive, (), I32):
-            if number not in self._told:
+            outcomes, only = node.outcomes, w.Local("only", I32)
+            if number in self._told:
+                pass
+            elif isinstance(outcomes, p.BagOutcomes):
+                out.emit(put(only, call("only_in_bag", place(outcomes.base), outcomes.first, outcomes.size, gives=I32)))
+                self._settle_only(names, ne(only, SEVERAL), code(only))
+            elif isinstance(outcomes, p.StackOutcomes):
+                kind = "layered" if outcomes.layered else "stack"
+                out.emit(put(only, call(f"only_in_{kind}", place(outcomes.base), gives=I32)))
+                self._settle_only(names, ne(only, SEVERAL), code(only))
+            elif (
+                not isinstance(outcomes, p.EqualOutcomes)
+                or (range_ := equal_steps(outcomes.members)) is None
+                or len(range_) == 1
+            ):
                 count = out.held(call(names.outcomes, gives=I32), "count")
                 out.emit(w.If(zero(count), ends_in(ASK)))
-                only = call(names.settle, word(0, self._memory.outcomes), gives=I32)
-                out.emit(w.If(eq(count, 1), (w.Return(only),)))
+                self._settle_only(names, eq(count, 1), word(0, self._memory.outcomes))
             out.emit(w.Const(I32, number))
+
+    def _settle_only(self, names: ChanceFunctions, is_only: w.Code, outcome: w.Code) -> None:
+        self._out.emit(w.If(is_only, (w.Return(call(names.settle, outcome, gives=I32)),)))
+
+
+def equal_steps(members: Term) -> range | None:
+    """Return the members of a sequence in ascending order, or None unless they are known and equally far apart.
+
+    A range has at least one member.
+    """
+    if members.op == "span" and all(arg.known for arg in members.args):
+        low, high = (arg.value for arg in members.args)
+        step = abs(members.value)
+        found: list[int] = [*range(low, high + 1, step)] if members.value > 0 else [*range(high, low - 1, -step)][::-1]
+    elif members.op == "fixed" and members.args[0].known:
+        found = sorted({*members.rows[members.args[0].value]})
+    else:
+        return None
+    if not found or not all(fits(each, each) for each in (found[0], found[-1])):
+        return None
+    step = found[1] - found[0] if len(found) > 1 else 1
+    steps = range(found[0], found[-1] + 1, step)
+    return steps if found == [*steps] else None
+
+
+def positive(number: w.Code) -> w.Code:
+    """Return an expression for a number that is read from memory, or 0 if it is negative."""
+    return w.Select(number, w.Const(I32, 0), gt(number, 0))

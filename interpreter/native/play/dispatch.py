@@ -18,7 +18,7 @@ from interpreter.wasm import I32
 
 HOLE = "fail"
 """Table entry for a node that has no function in this section of the table; it is never called."""
-SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "settle", "ranges", "legal", "listed")
+SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "sample", "settle", "ranges", "legal", "listed")
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class Dispatch:
             known[("listed", number)] = decision.listed
         for number, chance in chances.items():
             known |= {("arrive", number): chance.arrive, ("outcomes", number): chance.outcomes}
-            known[("settle", number)] = chance.settle
+            known |= {("sample", number): chance.sample, ("settle", number): chance.settle}
         for number, (ranges, legal) in open_rows.items():
             known |= {("ranges", number): ranges, ("legal", number): legal}
         self.out.module.table = [

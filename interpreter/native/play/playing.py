@@ -151,24 +151,12 @@ class Playing:
                 out.emit(call("begin_stream", memory.stream_words + 8 * number, seed, *map(signed, key)))
 
     def _chance(self) -> None:
-        """Emit `fall (stream)`, which samples a chance outcome according to the weights and applies it."""
-        out, outcomes = self._out, self._memory.outcomes
-        stream, count, at = w.Local("stream", I32), w.Local("count", I32), w.Local("at", I32)
-        total, drawn, end = w.Local("total", I32), w.Local("drawn", I32), w.Local("end", I32)
+        """Emit `fall (stream)`, which draws a chance outcome and applies it."""
+        out, dispatch, stream = self._out, self._dispatch, w.Local("stream", I32)
         with out.function("fall", (stream,)):
-            out.emit(call("refill"), put(count, self._dispatch.call("outcomes", self._dispatch.here)))
-            out.emit(w.If(zero(count), ends_in(ASK)), put(at, outcomes), put(end, add(at, mul(count, 8))))
-            out.emit(put(total, 0))
-            with out.loop_while(lt(at, end)):
-                out.emit(put(total, add(total, word(at, WORD))), put(at, add(at, 2 * WORD)))
-                out.emit(w.If(lt(total, 0), ends_in(ASK)))
-            with out.only_if(gt(count, 1)):
-                out.emit(put(drawn, call("draw", stream, total, gives=I32)))
-            out.emit(put(at, outcomes))
-            with out.loop_while(ge(drawn, word(at, WORD))) as done:
-                out.emit(w.Branch(done, le(count, 1)))
-                out.emit(put(drawn, sub(drawn, word(at, WORD))), put(at, add(at, 2 * WORD)))
-            out.emit(call("refill"), call("run", self._dispatch.call("settle", self._dispatch.here, word(at))))
+            out.emit(call("refill"))
+            drawn = out.held(dispatch.call("sample", dispatch.here, stream), "drawn")
+            out.emit(call("refill"), call("run", dispatch.call("settle", dispatch.here, drawn)))
 
     def _decision(self) -> None:
         """Emit `decide`, in which a random player chooses and plays a legal move."""
