@@ -14,9 +14,11 @@ from interpreter.native.emit.memory import WORD
 from interpreter.native.emit.shorthand import (
     Given,
     add,
+    both,
     call,
     code,
     div,
+    eq,
     ge,
     gt,
     le,
@@ -77,32 +79,48 @@ class Sorting:
             out.emit(w.Const(I32, 0))
 
     def _in_order(self) -> None:
-        """Emit `is_sorted (begin, end, words)`, which returns 1 if the rows are in ascending order."""
-        out = self._out
-        with function(out, "is_sorted", "at end words", I32) as (at, end, words):
-            size = out.held(shl(words, 2), "size")
-            with out.loop_while(lt_u(add(at, size), end)):
-                with out.only_if(gt(call("compare", at, add(at, size), words, gives=I32), 0)):
-                    out.emit(w.Return(w.Const(I32, 0)))
-                out.emit(put(at, add(at, size)))
-            out.emit(w.Const(I32, 1))
+        """Emit `put_in_order (begin, end, words)`, which sorts rows, removes duplicates and returns the new end.
 
-    def _sort(self) -> None:
-        """Emit `sort (begin, end, words)`, which sorts rows with Shell sort.
-
-        The sort needs room for one more row after `end`.
+        The rows of a listing are mostly grouped by their first word, in ascending order, and only few groups are not
+        sorted. The function sorts these groups alone.
         """
         out = self._out
-        with function(out, "sort", "begin end words") as (begin, end, words):
+        with function(out, "put_in_order", "begin end words", I32) as (begin, end, words):
+            size, at, last = out.held(shl(words, 2), "size"), out.held(code(begin), "at"), w.Local("last", I32)
+            first, group, changed = w.Local("first", I32), w.Local("group", I32), w.Local("changed", I32)
+            out.emit(put(changed, 0))
+            with out.loop_while(lt_u(add(at, size), end)):
+                out.emit(put(last, at), put(at, add(at, size)))
+                with out.only_if(ge(call("compare", last, at, words, gives=I32), 0)):
+                    out.emit(put(changed, 1), put(first, begin), put(group, word(at)))
+                    with out.block() as grouped:
+                        out.emit(put(first, last))
+                        with out.loop_while(both(gt(first, begin), eq(word(sub(first, size)), group))):
+                            out.emit(put(first, sub(first, size)))
+                        with out.loop_while(both(lt_u(at, end), eq(word(at), group))):
+                            out.emit(put(at, add(at, size)))
+                    out.emit(w.If(eq(word(last), group), tuple(grouped), (put(at, end),)))
+                    out.emit(call("sort", first, at, words, end), put(at, sub(at, size)))
+            with out.only_if(changed):
+                out.emit(put(end, call("unique", begin, end, words, gives=I32)))
+            out.emit(code(end))
+
+    def _sort(self) -> None:
+        """Emit `sort (begin, end, words, spare)`, which sorts rows with Shell sort.
+
+        The sort needs room for one more row at the address `spare`.
+        """
+        out = self._out
+        with function(out, "sort", "begin end words spare") as (begin, end, words, spare):
             size, there, before = out.held(shl(words, 2), "size"), w.Local("there", I32), w.Local("before", I32)
-            out.emit(w.If(call("is_sorted", begin, end, words, gives=I32), (w.Return(),)))
             with self._each_to_place(begin, end, size) as (at, gap):
-                out.emit(call("copy_words", end, at, size), put(there, at))
-                with out.loop_while(ge(sub(there, gap), begin)) as placed:
-                    out.emit(put(before, sub(there, gap)))
-                    out.emit(w.Branch(placed, le(call("compare", before, end, words, gives=I32), 0)))
-                    out.emit(call("copy_words", there, before, size), put(there, before))
-                out.emit(call("copy_words", there, end, size))
+                with out.only_if(gt(call("compare", sub(at, gap), at, words, gives=I32), 0)):
+                    out.emit(call("copy_words", spare, at, size), put(there, at))
+                    with out.loop_while(ge(sub(there, gap), begin)) as placed:
+                        out.emit(put(before, sub(there, gap)))
+                        out.emit(w.Branch(placed, le(call("compare", before, spare, words, gives=I32), 0)))
+                        out.emit(call("copy_words", there, before, size), put(there, before))
+                    out.emit(call("copy_words", there, spare, size))
 
     def _sort_words(self) -> None:
         """Emit `sort_words (begin, end)`, which sorts individual words with Shell sort."""

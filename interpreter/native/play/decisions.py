@@ -280,7 +280,7 @@ class _Rows:
         """Emit code that appends the rows of a buffer to the listing."""
         out, begin, top, end = self._out, self._memory.rows(buffer), self._tops[buffer], self._tops[0]
         if sort:
-            out.emit(call("sort", begin, top, self._memory.row))
+            out.emit(call("sort", begin, top, self._memory.row, top))
         size = out.held(sub(top, begin), "size")
         out.emit(w.If(w.Plain("i32.gt_u", (add(end, size), w.Const(I32, self._memory.rows_end()))), ends_in(ASK)))
         out.emit(w.Copy(code(end), w.Const(I32, begin), code(size)), put(end, add(end, size)))
@@ -290,5 +290,5 @@ class _Rows:
         out, top = self._out, self._tops[0]
         if not ordered:
             begin, words = self._memory.rows(), self._memory.row
-            out.emit(call("sort", begin, top, words), put(top, call("unique", begin, top, words, gives=I32)))
+            out.emit(put(top, call("put_in_order", begin, top, words, gives=I32)))
         out.emit(code(top))
