@@ -113,14 +113,16 @@ class Sorting:
         out = self._out
         with function(out, "sort", "begin end words spare") as (begin, end, words, spare):
             size, there, before = out.held(shl(words, 2), "size"), w.Local("there", I32), w.Local("before", I32)
-            with self._each_to_place(begin, end, size) as (at, gap):
-                with out.only_if(gt(call("compare", sub(at, gap), at, words, gives=I32), 0)):
-                    out.emit(call("copy_words", spare, at, size), put(there, at))
-                    with out.loop_while(ge(sub(there, gap), begin)) as placed:
-                        out.emit(put(before, sub(there, gap)))
-                        out.emit(w.Branch(placed, le(call("compare", before, spare, words, gives=I32), 0)))
-                        out.emit(call("copy_words", there, before, size), put(there, before))
-                    out.emit(call("copy_words", there, spare, size))
+            with (
+                self._each_to_place(begin, end, size) as (at, gap),
+                out.only_if(gt(call("compare", sub(at, gap), at, words, gives=I32), 0)),
+            ):
+                out.emit(call("copy_words", spare, at, size), put(there, at))
+                with out.loop_while(ge(sub(there, gap), begin)) as placed:
+                    out.emit(put(before, sub(there, gap)))
+                    out.emit(w.Branch(placed, le(call("compare", before, spare, words, gives=I32), 0)))
+                    out.emit(call("copy_words", there, before, size), put(there, before))
+                out.emit(call("copy_words", there, spare, size))
 
     def _sort_words(self) -> None:
         """Emit `sort_words (begin, end)`, which sorts individual words with Shell sort."""

@@ -186,10 +186,11 @@ class PositionSet:
         """
         found, behind = list[w.Code](), WORDS
         for slot, number in self._runs:
-            here = self._memory.slot(slot)
-            (to, to_offset), (source, offset) = ends = (code(record), behind), (w.Const(I32, 0), here)
-            if not packing:
-                (source, offset), (to, to_offset) = ends
+            in_record: tuple[w.Code, int] = code(record), behind
+            in_position: tuple[w.Code, int] = w.Const(I32, 0), self._memory.slot(slot)
+            (to, to_offset), (source, offset) = (
+                (in_record, in_position) if packing else (in_position, in_record)
+            )  # fmt: skip
             if number > FEW:
                 found.append(w.Copy(add(to, to_offset), add(source, offset), w.Const(I32, WORD * number)))
             else:
@@ -205,7 +206,7 @@ class PositionSet:
         return found
 
     def _hashed(self) -> None:
-        """Emit `hashed (record)`, which sums the products of each pair of words with a factor of its own.
+        """Emit `hashed (record)`, which multiplies each pair of words by a separate factor and sums the products.
 
         Unlike the steps of other hashes, the products do not wait for one another.
         """
