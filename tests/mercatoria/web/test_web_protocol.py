@@ -141,6 +141,26 @@ def test_the_title_is_of_the_same_position_as_the_page(browser: TestClient, monk
     assert ["<title>● Your move" in each for each in shown] == [True, False]
 
 
+def test_a_page_has_the_id_of_its_own_position(browser: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The browser of an older page must see that the position has changed, even if the change came before the
+    response was sent.
+    """
+    first, *_ = set_up(browser, FOUR, "human", "human")
+    ann, seat = seated(browser, first)
+    page = Server.page
+
+    async def decided_meanwhile(server: Server, of: Table, by: int | None, language: str) -> object:
+        made = await page(server, of, by, language)
+        if not of.course.length:
+            await server.decide(of, server.hall.play, of, 0, of.course.state.moves()[0])
+        return made
+
+    monkeypatch.setattr(Server, "page", decided_meanwhile)
+    old, new = (ann.get(seat).text for _ in range(2))
+    assert [bool(offered(each)) for each in (old, new)] == [True, False]
+    assert _events_id(old) != _events_id(new)
+
+
 # ---------------------------------------------------------------- moves
 
 
