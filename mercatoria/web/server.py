@@ -153,8 +153,11 @@ class Server:
 
     # ------------------------------------------------------------ pages and events
 
-    async def page(self, table: Table, seat: int | None, language: str = ENGLISH) -> tuple[Page, Channel]:
-        """Return the page of a seat in a language, and the channel that announces later changes."""
+    async def page(self, table: Table, seat: int | None, language: str = ENGLISH) -> tuple[Page, str]:
+        """Return the page of a seat in a language, and the id of the newest event that the page contains.
+
+        The id is read at once. A channel would already have the id of a later change by the time a response is made.
+        """
         await self.lay_out(table, language)
         key = table.head.table, seat
         waits = key not in self._not_shown and seat not in table.course.deciders
@@ -166,7 +169,7 @@ class Server:
             self._wake(table.head.table)
         if seat is not None:
             self.moved(table, [seat])
-        return page, self.channels.shown(key, page.digest)
+        return page, self.channels.shown(key, page.digest).id
 
     def _page_of(self, table: Table, seat: int | None, language: str) -> tuple[Page, int | None]:
         """Return the page of a seat, and the seat of the next bot that must decide, or None.

@@ -86,12 +86,12 @@ async def _shown(
     request: Request, table: Table, seat: int | None, status: int = 200, notice: str = ""
 ) -> Response:  # fmt: skip
     language = language_of(request, table)
-    page, channel = await server_of(request).page(table, seat, language)
+    page, known = await server_of(request).page(table, seat, language)
     base, coached = seat_path(table, seat), request.cookies.get(COACHED, "")
     is_new = seat is not None and not coached and begins(table, seat)
     told = await server_of(request).on_thread(_notes, table, seat, language) if is_new or coached == AGAIN else []
     hosts = bool(host_key(request, table))
-    response = html(page.title, page.inner, status, language, notice=notice, events=f"{base}/events", known=channel.id,
+    response = html(page.title, page.inner, status, language, notice=notice, events=f"{base}/events", known=known,
                     hosts=hosts, news=hosts and server_of(request).hall.has_news(table), notes=told,
                     base=base, visits=(visits := is_visiting(request, table, seat)))  # fmt: skip
     if seat is not None and not coached and not is_new and not visits:
