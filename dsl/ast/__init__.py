@@ -124,6 +124,7 @@ from dsl.ast.statements import (
     Window,
     declared_names,
 )
+from dsl.ast.tree_walk import TreeWalk
 
 __all__ = [
     "DENOMINATORS",
@@ -235,6 +236,7 @@ __all__ = [
     "Table",
     "TableRow",
     "Target",
+    "TreeWalk",
     "Trigger",
     "TriggerLines",
     "TurnOf",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from operator import attrgetter, is_
+from operator import is_
 from typing import Any, TypeVar
 
+from dsl.ast.tree_walk import TreeWalk
 from dsl.source import Span
 
 
@@ -21,8 +22,7 @@ N = TypeVar("N", bound=Node)
 
 def children(node: Node) -> Iterator[Node]:
     """Yield the direct children of a node in field order, including the nodes in its tuples."""
-    of: Any = type(node)
-    waiting = [getattr(node, name) for name in _last_first(of)]
+    waiting = [*_WALK.below(node)]
     while waiting:
         here = waiting.pop()
         if isinstance(here, Node):
@@ -33,41 +33,13 @@ def children(node: Node) -> Iterator[Node]:
 
 def walk(node: Node) -> Iterator[Node]:
     """Yield a node and all its descendants, parents before children."""
-    waiting: list[Any] = [node]
-    known = _HELD
-    while waiting:
-        here = waiting.pop()
-        of = type(here)
-        held = known[of] if of in known else _held(of)
-        if held is not None:
-            if of is not tuple:
-                yield here
-            waiting.extend(held(here))
-
-
-Held = Callable[[Any], tuple[Any, ...]]
-
-_HELD: dict[type, Held | None] = {tuple: lambda values: values[::-1]}
-"""Maps a class to a function that returns the field values that may contain nodes, in reverse order.
-
-The value is None if instances of the class are not nodes. This cache makes walks over the syntax faster.
-"""
-
-
-def _held(of: Any) -> Held | None:
-    if of not in _HELD:
-        _HELD[of] = _reader(_last_first(of)) if issubclass(of, Node) else None
-    return _HELD[of]
-
-
-def _reader(names: tuple[str, ...]) -> Held:
-    return attrgetter(*names) if len(names) > 1 else lambda node: tuple(getattr(node, name) for name in names)
+    return _WALK(node)
 
 
 def with_parts(node: N, change: Callable[[Node], Node]) -> N:
     """Return a node with changed children. If no child changes, return the node itself."""
     of: Any = type(node)
-    old = {name: getattr(node, name) for name in _last_first(of)}
+    old = {name: getattr(node, name) for name in _part_names(of)}
     new = {name: _changed(part, change) for name, part in old.items()}
     changed: dict[str, Any] = {name: part for name, part in new.items() if part is not old[name]}
     return replace(node, **changed) if changed else node
@@ -88,8 +60,15 @@ def _field_names(of: Any) -> tuple[str, ...]:
 
 
 @cache
-def _last_first(of: Any) -> tuple[str, ...]:
-    return tuple(spec.name for spec in fields(of) if spec.name != "span" and spec.type not in PLAIN)[::-1]
+def _part_names(of: Any) -> tuple[str, ...]:
+    return tuple(spec.name for spec in fields(of) if spec.name != "span" and spec.type not in PLAIN)
+
+
+def _names(of: Any) -> tuple[str, ...] | None:
+    return _part_names(of) if issubclass(of, Node) else None
+
+
+_WALK = TreeWalk(_names)
 
 
 PLAIN = ("str", "bool", "int", "int | str")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
-from operator import attrgetter
 from typing import Any, TypeVar
 
+from dsl.ast import TreeWalk
 from dsl.model.base import Expr, Var
 from dsl.model.roles import ModelNode, Role
 from dsl.model.things import Clauses, StateField, StaticField
@@ -31,58 +31,27 @@ PLAIN = ("str", "bool", "int", "tuple[str, ...]", "tuple[int, ...]", "tuple[int,
 """The annotations of fields that cannot contain a node, exactly as written in the source code."""
 
 
-Held = Callable[[Any], tuple[object, ...]]
-
-_HELD: dict[type, Held | None] = {tuple: lambda values: values[::-1]}
-"""Maps a class to a function that returns the field values that may contain nodes, in reverse order.
-
-The value is None if instances of the class are not nodes. This cache makes walks over a model faster.
-"""
-
-
-def _held(of: Any) -> Held | None:
-    if of not in _HELD:
-        below = _below(of) or ()
-        roles = of.roles if below and issubclass(of, ModelNode) else {}
-        specs = fields(of) if below else ()
-        names = [spec.name for spec in specs if roles.get(spec.name) is not Role.PLAIN and spec.type not in PLAIN]
-        _HELD[of] = _reader([name for name in reversed(names) if name in below]) if _is_node(of) else None
-    return _HELD[of]
+def _names(of: type[Any]) -> tuple[str, ...] | None:
+    """Return the names of the fields of a class that may contain nodes, or None if its instances are not nodes."""
+    if not is_dataclass(of) or issubclass(of, Span):
+        return None
+    below = _below(of) or ()
+    roles = of.roles if below and issubclass(of, ModelNode) else {}
+    specs = [spec for spec in fields(of) if spec.name in below]
+    return tuple(spec.name for spec in specs if roles.get(spec.name) is not Role.PLAIN and spec.type not in PLAIN)
 
 
-def _reader(names: list[str]) -> Held:
-    return attrgetter(*names) if len(names) > 1 else lambda node: tuple(getattr(node, name) for name in names)
-
-
-def _is_node(of: type[Any]) -> bool:
-    return is_dataclass(of) and not issubclass(of, Span)
+_WALK = TreeWalk(_names)
 
 
 def parts(node: object) -> Iterator[object]:
     """Yield a model node and all nodes below it, parents before children."""
-    waiting, known = [node], _HELD
-    while waiting:
-        here = waiting.pop()
-        of = type(here)
-        held = known[of] if of in known else _held(of)
-        if held is not None:
-            if of is not tuple:
-                yield here
-            waiting.extend(held(here))
+    return _WALK(node)
 
 
 def parts_by_depth(node: object) -> Iterator[tuple[object, int]]:
     """Yield a model node and all nodes below it, parents before children, each with its depth below the first node."""
-    waiting, known = [(node, 0)], _HELD
-    while waiting:
-        here, depth = waiting.pop()
-        of = type(here)
-        held = known[of] if of in known else _held(of)
-        if held is not None:
-            if of is not tuple:
-                yield here, depth
-                depth += 1
-            waiting.extend((below, depth) for below in held(here))
+    return _WALK.by_depth(node)
 
 
 @dataclass(slots=True)

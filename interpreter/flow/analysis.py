@@ -8,14 +8,13 @@ statements that can affect its condition.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import cache
-from operator import attrgetter, itemgetter
 from typing import Any, TypeVar
 
 from dsl import model as m
+from dsl.ast import TreeWalk
 from interpreter.flow.statement_parts import blocks
 from interpreter.position import LoweringError
 
@@ -34,36 +33,12 @@ def walk(part: object) -> Iterator[object]:
 
     The walk does not enter declarations of fields, kinds and rules.
     """
-    waiting = [part]
-    while waiting:
-        here = waiting.pop()
-        of: Any = type(here)
-        held = _held(of)
-        if held is not None:
-            if not isinstance(here, tuple):
-                yield here
-            waiting += held(here)
+    return _WALK(part)
 
 
 def below(part: object) -> list[object]:
     """Return the attributes of an expression or statement that may contain nested parts, in reverse order."""
-    of: Any = type(part)
-    return [getattr(part, name) for name in _below(of)]
-
-
-@cache
-def _held(of: Any) -> Callable[[Any], Sequence[object]] | None:
-    """Return a function that reads the nested parts of instances of a class, in reverse order. Return None for classes
-    without nested parts.
-
-    The result is cached per class, because `walk` visits every part of every model.
-    """
-    if issubclass(of, tuple):
-        return itemgetter(slice(None, None, -1))
-    if not issubclass(of, m.ModelNode):
-        return None
-    names = _below(of)
-    return attrgetter(*names) if len(names) > 1 else below
+    return [*_WALK.below(part)]
 
 
 NO_PARTS = frozenset({m.Role.PLAIN, m.Role.NAMES, m.Role.WRITES})
@@ -82,27 +57,19 @@ def statements(part: object) -> Iterator[m.Statement]:
             waiting += [*m.with_role(here, m.Role.RUNS)][::-1]
 
 
-@cache
-def _below(of: Any) -> tuple[str, ...]:
-    """Return the names of a class's attributes that may contain nested parts, in reverse order.
+def _names(of: type[Any]) -> list[str] | None:
+    """Return the names of the fields of a class that may contain nested parts, or None if it has no roles."""
+    if not issubclass(of, m.ModelNode):
+        return None
+    return [name for name, role in of.roles.items() if role not in NO_PARTS]
 
-    The result is cached per class, because `walk` visits every part of every model.
-    """
-    return tuple(name for name, role in of.roles.items() if role not in NO_PARTS)[::-1]
+
+_WALK = TreeWalk(_names)
 
 
 def mentions(part: object) -> set[int]:
     """Return the uids of all variables that occur in an expression or statement."""
-    found, waiting = set[int](), [part]
-    while waiting:
-        here = waiting.pop()
-        of: Any = type(here)
-        held = _held(of)
-        if held is not None:
-            waiting += held(here)
-            if isinstance(here, m.Var):
-                found.add(here.uid)
-    return found
+    return {here.uid for here in _WALK(part) if isinstance(here, m.Var)}
 
 
 @dataclass(slots=True)
