@@ -172,7 +172,7 @@ def test_a_stopped_match_does_not_replace_a_network_that_bots_use(
     assert run(*wanted, "--match", "6").code == 0
     file = folder / "values.json"
     found = json.loads(file.read_text(encoding="utf-8"))
-    found["values"][0]["network"]["match"]["share"] = 1
+    found["values"][0]["network"]["match"]["low"] = 1
     file.write_text(before := json.dumps(found), encoding="utf-8")
     assert "the value network is used" in run("fit", str(folder), "--check").out
     stop = stopping_at(62)
@@ -194,3 +194,8 @@ def test_an_interval_holds_the_share() -> None:
     even, lost = match.estimate_of([0.0, 1.0] * 100), match.estimate_of([0.0] * 20)
     assert even.low < 0.45 < even.mean < 0.55 < even.high
     assert (lost.mean, lost.low) == (0, 0) and lost.high < 0.35, "such a network loses for certain"
+
+
+@pytest.mark.parametrize(("share", "games"), [(1.0, 6), (0.0, 19), (1 / 3, 30)])
+def test_a_match_ends_as_soon_as_its_result_is_clear(share: float, games: int) -> None:
+    assert len([*match.until_clear(iter([share] * 30), 3)]) == games
