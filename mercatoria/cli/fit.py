@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from mercatoria.fitting import FitRequest, PredictionLoss
 
 USUAL_GAMES, MOST_GAMES = 1000, 1_000_000
-USUAL_MATCH = 10
+USUAL_MATCH = 40
 USUAL_KINDS = "eager,random"
 SLOW = "greedy"
 
@@ -51,7 +51,7 @@ def fit(
         int, arguments.number("--rounds", help="Number of rounds of self-play with the value network.")
     ] = 0,
     match: Annotated[
-        int, arguments.number("--match", help="Number of games of a bot with the network against a bot without it.")
+        int, arguments.number("--match", help="Most games of a bot with the network against a bot without it.")
     ] = USUAL_MATCH,
     write: Annotated[bool, typer.Option("--write", help=f"Write {VALUES} next to the rulebook.")] = False,
     check: Annotated[

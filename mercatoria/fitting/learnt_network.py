@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import mercatoria
 from interpreter.game import Game
 from mercatoria.fitting.gathering import Gathered, gathered
-from mercatoria.fitting.match import LEVEL, estimate_of, match_shares
+from mercatoria.fitting.match import LEVEL, estimate_of, match_shares, until_clear
 from mercatoria.fitting.network_fit import FEWEST, NetworkFit
 from mercatoria.fitting.self_play import SelfPlayGame
 from mercatoria.fitting.self_play_rounds import played_round
@@ -18,7 +18,7 @@ from mercatoria.players import is_informed, network_values, rounded
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Settings of the learning: the number of players, the seed, rounds of self-play, and games of the match."""
+    """Settings of the learning: the number of players, the seed, rounds of self-play, and most games of the match."""
 
     players: int
     seed: int
@@ -44,8 +44,8 @@ def learnt_network(
 ) -> Learnt:  # fmt: skip
     """Learn a network. There is none if there are too few games.
 
-    The match is left out if the network predicts too little, since no bot would use it. Ctrl-C ends self-play after the
-    last whole round, and the match after the last whole game.
+    The match is left out if the network predicts too little, since no bot would use it, and it ends early if its result
+    is clear. Ctrl-C ends self-play after the last whole round, and the match after the last whole game.
 
     Args:
         played: Quick games.
@@ -66,7 +66,8 @@ def learnt_network(
             fit.learn(gathered(played_round(game, lesson.players, networks, lesson.seed, number), advance).whole())
             networks.append(network_values(table, fit.stored, rounds))
         if lesson.match and is_informed(fit.held_out, fit.all_alike):
-            shares = gathered(match_shares(game, lesson.players, networks[-1], lesson.match, lesson.seed), advance)
+            games = match_shares(game, lesson.players, networks[-1], lesson.match, lesson.seed)
+            shares = gathered(until_clear(games, lesson.players), advance)
             stopped, result = shares.stopped, shares if shares.found else None
     except KeyboardInterrupt:
         stopped = True

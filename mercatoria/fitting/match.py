@@ -8,7 +8,7 @@ from dsl.limits import MOST_DECISIONS
 from interpreter.game import Game
 from interpreter.position import PlayFault
 from interpreter.rng import game_seed
-from mercatoria.players import AfterstateValues, SearchBot, shares_of_win, stream_of
+from mercatoria.players import AfterstateValues, SearchBot, least_share, shares_of_win, stream_of
 from mercatoria.simulation import Bounded, Estimate, play_on
 
 LEVEL = "easy"
@@ -27,6 +27,17 @@ def estimate_of(shares: Iterable[float]) -> Estimate:
     for share in shares:
         sequence.add(share)
     return sequence.estimate
+
+
+def until_clear(shares: Iterable[float | None], players: int) -> Iterator[float | None]:
+    """Yield the shares of a match, and end it as soon as it shows whether bots are to use the network."""
+    sequence, least = Bounded(0, 1, RISK), least_share(players)
+    for share in shares:
+        yield share
+        if share is not None:
+            sequence.add(share)
+        if sequence.estimate.low >= least or sequence.estimate.high < least:
+            return
 
 
 def match_shares(

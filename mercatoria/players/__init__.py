@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from mercatoria.players.advice_text import ASSUMED, HintTold, ending_text, hint_lines
 from mercatoria.players.facts import Facts
 from mercatoria.players.knowledge import knowledge_of
-from mercatoria.players.network_gate import IdleNetwork, is_informed, network_values, used_network
+from mercatoria.players.network_gate import IdleNetwork, is_informed, least_share, network_values, used_network
 from mercatoria.players.playouts import ChanceSampler, Rollouts
 from mercatoria.players.position import PassEnding, Player, Position
 from mercatoria.players.prices import priced_like
@@ -53,8 +53,9 @@ __all__ = [
     "Ensemble", "Expansion", "Facts", "Features", "Guess", "Hint", "HintTold", "IdleNetwork", "Network", "PassEnding",
     "Player", "Position", "Rollouts", "Scale", "SearchBot", "Values", "Weights", "array_of", "described", "ending_text",
     "entries_in", "fitting_values", "found_settings", "hint_lines", "hint_player", "is_informed", "is_player",
-    "knowledge_of", "network_values", "plays_inside", "priced_like", "progress", "read_values", "round_slot", "rounded",
-    "seeded", "shares_of_win", "softmax", "stream_of", "thinks", "used_network", "values_in", "values_of",
+    "knowledge_of", "least_share", "network_values", "plays_inside", "priced_like", "progress", "read_values",
+    "round_slot", "rounded", "seeded", "shares_of_win", "softmax", "stream_of", "thinks", "used_network", "values_in",
+    "values_of",
 ]  # fmt: skip
 
 

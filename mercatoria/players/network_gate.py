@@ -20,13 +20,12 @@ LOG = logging.getLogger("mercatoria.players.values")
 MOST_LOSS = 0.9
 """Largest loss in held-out games, relative to that of equal shares, with which a network is used."""
 
-
-LEAST_GAMES = 6
-"""Smallest number of games of a match with which a network is used."""
+LEAST_SHARE = 0.9
+"""Smallest share of the wins, relative to the fair share, that a match must show for a network to be used."""
 
 
 class IdleNetwork(BadValues):
-    """Raised if a value network predicts too little, or won too few games, to be used."""
+    """Raised if a value network predicts too little to be used, or has not shown that it plays well enough."""
 
 
 def network_of(table: CompiledGame) -> AfterstateValues | None:
@@ -53,7 +52,7 @@ def used_network(table: CompiledGame, weights: Weights) -> AfterstateValues | No
     """Return the values of the network that bots would use with these weights, or None if there is no network.
 
     Raises:
-        IdleNetwork: The network predicts too little, won too few games, or needs numpy, which is missing.
+        IdleNetwork: The network predicts too little, has not won enough, or needs numpy, which is missing.
         BadValues: The network does not fit these rules.
     """
     if weights.network is None:
@@ -81,7 +80,7 @@ def is_informed(held_out: float, all_alike: float) -> bool:
 
 
 def refuse_idle(stored: Mapping[str, Any], players: int) -> None:
-    """Check that a network predicts enough and won its games.
+    """Check that a network predicts enough, and that its match shows that bots are not worse with it.
 
     Raises:
         IdleNetwork: It does not; the message says what is missing.
@@ -92,11 +91,16 @@ def refuse_idle(stored: Mapping[str, Any], players: int) -> None:
             f"its loss in new games is {held_out:.3f}, and must be less than {MOST_LOSS} times that of equal shares,"
             f" which is {all_alike:.3f}"
         )
-    match = stored.get("match") or {"games": 0, "share": 0.0}
-    if (played := match["games"]) < LEAST_GAMES:
+    match = stored.get("match")
+    if match is None:
+        raise IdleNetwork("no match against the same bot without it was played; fit it again with a --match")
+    if match["low"] < (least := least_share(players)):
         raise IdleNetwork(
-            f"{f'only {played}' if played else 'no'} games against the same bot without it were played, and"
-            f" {LEAST_GAMES} are needed; fit it again with --match 20"
+            f"it won {match['share']:.2f} of {match['games']} games against the same bot without it, so its true share"
+            f" may be as low as {match['low']:.2f}, and must be at least {least:.2f}; a longer --match may show more"
         )
-    if match["share"] < rounded(1 / players):
-        raise IdleNetwork(f"it won only {match['share']:.2f} of {match['games']} games against the same bot without it")
+
+
+def least_share(players: int) -> float:
+    """Return the smallest share of the wins that a match must show for a network to be used, as a file stores it."""
+    return rounded(LEAST_SHARE / players)
