@@ -18,9 +18,9 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
+from mercatoria.check_cache import fingerprint_of
 from mercatoria.editor import Desk
 from mercatoria.inspection import changed_scenario_faults
-from mercatoria.marks import mark_of
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = "rulebook.rules"
@@ -71,8 +71,8 @@ def measured(game: str, edits: int) -> dict[str, tuple[float, float]]:
     home, rows = ROOT / "games" / game, dict[str, list[tuple[float, float]]]()
     desks = list[Desk]()
     rows["whole check"] = [ratio(lambda: desks.append(Desk.open(home, game)) or desks[0].all_faults())]  # type: ignore[func-returns-value]
-    mark_of(home)  # the hash of the program is computed only once
-    rows["unchanged"] = [ratio(lambda: mark_of(home))]
+    fingerprint_of(home)  # the hash of the program is computed only once
+    rows["unchanged"] = [ratio(lambda: fingerprint_of(home))]
     others = sorted((home / "scenarios").glob("*.rules"))[1:]
     rows["changed scenario"] = [ratio(lambda: changed_scenario_faults(home, game, others)) for _ in range(3)]
     desk = desks[0]

@@ -5,6 +5,6 @@ stage does not know the meaning of the texts. Reading a text executes no code. A
 caller must be able to compute it again.
 """
 
-from dsl.cache.shelf import Shelf
+from dsl.cache.text_cache import TextCache
 
-__all__ = ["Shelf"]
+__all__ = ["TextCache"]

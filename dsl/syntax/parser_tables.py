@@ -18,14 +18,14 @@ from lark.grammar import Rule
 from lark.lark import PostLex
 from lark.lexer import TerminalDef
 
-from dsl.cache import Shelf
+from dsl.cache import TextCache
 
 OPTIONS: dict[str, Any] = {
     "parser": "lalr", "lexer": "contextual", "start": ["item", "call", "expr"], "maybe_placeholders": True,
     "propagate_positions": True,
 }  # fmt: skip
 
-TABLES = Shelf("parser-", largest=10_000_000, most=5)
+TABLES = TextCache("parser-", largest=10_000_000, most=5)
 """The kept tables, which need less than one million bytes. A user may alternate between versions of the program."""
 
 

@@ -12,8 +12,8 @@ import typer
 
 from dsl.diagnostics import CATALOGUE, Diagnostic, Sink
 from dsl.shipped import folder_of
+from mercatoria.check_cache import fingerprint_of
 from mercatoria.console import arguments, errors, output, watch
-from mercatoria.marks import mark_of
 
 if TYPE_CHECKING:
     from mercatoria.editor import Desks
@@ -45,7 +45,7 @@ def check(
     gc.set_threshold(*RARELY)
     form = "json" if as_json else form
     with errors.warnings_counted() as warned:
-        examination = Examination(form, warned, uses_marks=not no_cache and not again)
+        examination = Examination(form, warned, uses_cache=not no_cache and not again)
         if not again:
             return examination.of(paths)
         return watch([_watched(path) for path in paths], lambda: examination.of(paths))
@@ -63,14 +63,14 @@ class Examination:
     """The checks of one command.
 
     Attributes:
-        warned: The warnings of Python so far. A game is not marked as faultless if an engine failed.
-        uses_marks: True to skip games that an earlier run found faultless and that have not changed since.
+        warned: The warnings of Python so far. A game does not count as faultless if an engine failed.
+        uses_cache: True to skip games that an earlier run found faultless and that have not changed since.
         desks: The games that were read, once there is one.
     """
 
     form: Form
     warned: list[Warning | str]
-    uses_marks: bool
+    uses_cache: bool
     desks: Desks | None = None
 
     def of(self, paths: list[str]) -> int:
@@ -108,9 +108,9 @@ class Examination:
 
     def _folder_faults(self, folder: Path, shown: str) -> Sink:
         """Return the diagnostics for a game. Check only what changed since a check without any."""
-        mark = mark_of(folder) if self.uses_marks else None
-        faultless = mark.faultless_scenarios() if mark is not None else None
-        if mark is not None and faultless is not None and len(faultless) == len(mark.scenarios):
+        fingerprint = fingerprint_of(folder) if self.uses_cache else None
+        faultless = fingerprint.faultless_scenarios() if fingerprint is not None else None
+        if fingerprint is not None and faultless is not None and len(faultless) == len(fingerprint.scenarios):
             return Sink()
         found = None
         if faultless is not None:
@@ -119,13 +119,13 @@ class Examination:
             found = changed_scenario_faults(folder, shown, faultless)
         if found is None:
             found = self._desks().folder_faults(folder, shown)
-        if mark is not None and not found.found and not self.warned and mark_of(folder) == mark:
-            mark.keep()  # no file changed during the check
+        if fingerprint is not None and not found.found and not self.warned and fingerprint_of(folder) == fingerprint:
+            fingerprint.keep()  # no file changed during the check
         return found
 
     def _desks(self) -> Desks:
         if self.desks is None:
-            from mercatoria.editor import Desks  # a game that is marked needs neither the language nor the engines
+            from mercatoria.editor import Desks  # a faultless game needs neither the language nor the engines
 
             self.desks = Desks()
         return self.desks

@@ -46,12 +46,12 @@ def compiled(files: Mapping[str, bytes], library: bytes, begun: Collection[str],
         home: The folder of Python, such as `/lib/python3.14`.
     """
     with zipfile.ZipFile(io.BytesIO(library)) as archive:
-        shelf = {each.filename: archive.read(each) for each in archive.infolist() if not each.is_dir()}
-    modules = [Module(name, text) for name, text in (shelf | dict(files)).items() if name.endswith(".py")]
+        sources = {each.filename: archive.read(each) for each in archive.infolist() if not each.is_dir()}
+    modules = [Module(name, text) for name, text in (sources | dict(files)).items() if name.endswith(".py")]
     reached = {each.name: each for each in _reached({each.module: each for each in modules}, begun)}
     early = {name.split(".")[0] for name in begun} | {*DOCUMENTED}
     found, kept = Files(), Files()
-    for name, content in shelf.items():
+    for name, content in sources.items():
         if (module := reached.get(name)) is None:
             kept |= {} if name.endswith(".py") else {name: content}
         elif module.top in early:

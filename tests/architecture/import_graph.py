@@ -30,7 +30,7 @@ STAGES = (
     "mercatoria.claims", "mercatoria.storage", "mercatoria.fitting", "mercatoria.study", "mercatoria.balance",
     "mercatoria.adapters", "mercatoria.graphs",
     "mercatoria.picture", "mercatoria.static_scene", "mercatoria.drawing", "mercatoria.outline", "mercatoria.svg",
-    "mercatoria.inspection", "mercatoria.editor", "mercatoria.marks", "mercatoria.teaching", "mercatoria.console",
+    "mercatoria.inspection", "mercatoria.editor", "mercatoria.check_cache", "mercatoria.teaching", "mercatoria.console",
     "mercatoria.assistance", "mercatoria.terminal", "mercatoria.web", "mercatoria.lsp", "mercatoria.mcp",
     "mercatoria.page_table", "mercatoria.page_session", "mercatoria.page",
     "mercatoria.cli",

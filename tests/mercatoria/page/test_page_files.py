@@ -201,12 +201,12 @@ def test_modules_of_kernels_keep_their_text_next_to_the_bytecode(sources: dict[s
 
 
 def test_the_library_keeps_what_can_be_imported_and_named() -> None:
-    shelf = library({
+    standard = library({
         "begun": "import near", "near": "def act():\n    from far import part", "far": "", "unused": "import near",
         "named": "text = 'KOI8-R'", "encodings/__init__": "", "encodings/koi8_r": "", "encodings/cp037": "",
     })  # fmt: skip
     mine = {"site-packages/mine.py": b"import named", "site-packages/mine.yaml": b"data"}
-    files, kept = compiled(mine, shelf, ["begun"], "/lib/python3")
+    files, kept = compiled(mine, standard, ["begun"], "/lib/python3")
     names = ["encodings/__init__", "encodings/koi8_r", "far", "mine", "named", "near"]
     assert sorted(files) == [*(f"site-packages/{name}.pyc" for name in names[:4]), "site-packages/mine.yaml",
                              *(f"site-packages/{name}.pyc" for name in names[4:])]  # fmt: skip

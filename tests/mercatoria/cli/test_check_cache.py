@@ -10,8 +10,8 @@ import pytest
 
 from dsl.diagnostics import Sink
 from interpreter.position import EngineFallback
+from mercatoria.check_cache import fingerprint, fingerprint_of
 from mercatoria.editor import Desks
-from mercatoria.marks import mark_of, marks
 from tests.mercatoria.conftest import Ran
 
 Run = Callable[..., Ran]
@@ -121,7 +121,7 @@ def test_only_changed_scenarios_are_checked(run: Run, countdown: Callable[..., P
 
 
 @pytest.mark.parametrize("text", ["", "{", "{}", "[1]", "null", "[" * 100_000])
-def test_a_mark_that_was_damaged_is_passed_over(
+def test_a_damaged_list_of_hashes_is_ignored(
     text: str, run: Run, countdown: Callable[..., Path], checked: list[Path]
 ) -> None:
     folder = countdown()
@@ -148,21 +148,21 @@ def test_another_program_checks_again(
     folder, top = countdown(), tmp_path / "program"
     for name in ("dsl", "interpreter", "mercatoria"):
         (top / name).mkdir(parents=True)
-    monkeypatch.setattr(marks, "TOP", top)
+    monkeypatch.setattr(fingerprint, "TOP", top)
     seen = set()
     for version in ("one", "two", "one"):
         (top / "dsl" / "rules.py").write_text(f"NAME = '{version}'", encoding="utf-8")
-        marks._program.cache_clear()
-        seen.add(repr(mark_of(folder)))
+        fingerprint._program.cache_clear()
+        seen.add(repr(fingerprint_of(folder)))
         run("check", str(folder))
-    marks._program.cache_clear()
+    fingerprint._program.cache_clear()
     assert len(seen) == 2
     assert "None" not in seen
     assert len(checked) == 2
 
 
 @pytest.mark.parametrize("words", [["--no-cache"], ["--watch"]])
-def test_marks_can_be_passed_over(
+def test_the_cache_can_be_turned_off(
     words: list[str], run: Run, countdown: Callable[..., Path], checked: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("mercatoria.cli.check.watch", lambda _, job: job())
@@ -174,7 +174,7 @@ def test_marks_can_be_passed_over(
     assert len(checked) == 3
 
 
-def test_a_game_with_a_warning_is_not_marked(run: Run, countdown: Callable[..., Path], checked: list[Path]) -> None:
+def test_a_game_with_a_warning_is_not_remembered(run: Run, countdown: Callable[..., Path], checked: list[Path]) -> None:
     folder = countdown()
     book = folder / "rulebook.rules"
     book.write_text(book.read_text(encoding="utf-8").replace("left = 0 ", "left >= 0 "), encoding="utf-8")
@@ -185,7 +185,7 @@ def test_a_game_with_a_warning_is_not_marked(run: Run, countdown: Callable[..., 
     assert kept(folder) == []
 
 
-def test_a_game_that_changes_during_the_check_is_not_marked(
+def test_a_game_that_changes_during_the_check_is_not_remembered(
     run: Run, countdown: Callable[..., Path], checked: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, check = countdown(), Desks.folder_faults
@@ -200,7 +200,7 @@ def test_a_game_that_changes_during_the_check_is_not_marked(
     assert kept(folder) == []
 
 
-def test_a_game_is_not_marked_if_an_engine_fails(
+def test_a_game_is_not_remembered_if_an_engine_fails(
     run: Run, countdown: Callable[..., Path], checked: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = countdown()
@@ -216,26 +216,26 @@ def test_a_game_is_not_marked_if_an_engine_fails(
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="links and rights of files as POSIX has them")
 @pytest.mark.parametrize("what", ["link to a file", "link to a folder", "pipe"])
-def test_a_folder_with_more_than_files_is_not_marked(what: str, countdown: Callable[..., Path]) -> None:
+def test_a_folder_with_more_than_files_is_not_remembered(what: str, countdown: Callable[..., Path]) -> None:
     folder = countdown()
-    assert mark_of(folder) is not None
+    assert fingerprint_of(folder) is not None
     if what == "pipe":
         os.mkfifo(folder / "pipe")
     else:
         (folder / "link").symlink_to(folder / "rulebook.rules" if what == "link to a file" else folder.parent)
-    assert mark_of(folder) is None
+    assert fingerprint_of(folder) is None
 
 
-def test_a_very_large_folder_is_not_marked(countdown: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_very_large_folder_is_not_remembered(countdown: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
     folder = countdown()
-    assert mark_of(folder) is not None  # the program is as large as it was
-    monkeypatch.setattr(marks, "MOST_BYTES", 10)
-    assert mark_of(folder) is None
+    assert fingerprint_of(folder) is not None  # the program is as large as it was
+    monkeypatch.setattr(fingerprint, "MOST_BYTES", 10)
+    assert fingerprint_of(folder) is None
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="rights of files as POSIX has them")
 @pytest.mark.parametrize("what", ["no folder", "folder open to others", "file open to others", "a link"])
-def test_marks_that_cannot_be_trusted_or_kept_are_passed_over(
+def test_files_that_cannot_be_trusted_or_kept_are_ignored(
     what: str, run: Run, countdown: Callable[..., Path], checked: list[Path]
 ) -> None:
     folder = countdown()

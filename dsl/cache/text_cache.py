@@ -18,8 +18,8 @@ ENDING = ".json"
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
-    """The kept texts of one family.
+class TextCache:
+    """Texts of one family, kept in files.
 
     Attributes:
         family: The beginning of the file names.

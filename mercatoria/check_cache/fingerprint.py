@@ -1,9 +1,9 @@
-"""Marks the games in which a check found neither errors nor warnings.
+"""Remembers games in which a check found neither errors nor warnings, by their fingerprints.
 
-A mark is a hash of everything that a check reads: each file in the game's folder, the source code and the data of the
-program, the version of Python, and the versions of all installed packages. A scenario affects no rule and no other
-scenario, so each file of scenarios has a separate hash, kept under the hash of everything else. The marks are in the
-user's cache folder. If a mark cannot be made, kept or read there, the game is checked again.
+A fingerprint is a hash of everything that a check reads: each file in the game's folder, the source code and the data
+of the program, the version of Python, and the versions of all installed packages. A scenario affects no rule and no
+other scenario, so each file of scenarios has a separate hash, kept under the hash of everything else. The hashes are in
+the user's cache folder. If they cannot be computed, kept or read there, the game is checked again.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from dsl.cache import Shelf
+from dsl.cache import TextCache
 from dsl.shipped import TOP, data_folder
 
-MARKS = Shelf("faultless-", largest=500_000, most=200)
-"""The marks of faultless games: the hashes of their files of scenarios, as a JSON list."""
+FAULTLESS = TextCache("faultless-", largest=500_000, most=200)
+"""The hashes of a faultless game's files of scenarios, as a JSON list, by the hash of everything else."""
 
 MOST_SCENARIOS = 2_000
-"""Maximum number of hashes in a mark. The oldest ones are forgotten."""
+"""Maximum number of hashes in a list. The oldest ones are forgotten."""
 
 MOST_FILES, MOST_BYTES = 5_000, 50_000_000
-"""The size of a folder that is still marked. A larger folder may be a whole home folder with a rulebook in it."""
+"""Maximum size of a folder that is hashed. A larger folder may be a whole home folder with a rulebook in it."""
 
 COMPILED = "__pycache__"
 SCENARIOS = "scenarios"
 
 
-class NotMarked(Exception):
+class NotHashable(Exception):
     """Raised when a folder contains links, devices or too much to read."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Fingerprint:
     """The contents of a game's folder and of the program, as hashes.
 
     Attributes:
@@ -63,10 +63,10 @@ class Mark:
         """Remember that a check of these contents found nothing to report."""
         now = list(self.scenarios.values())
         before = [key for key in self._kept() or () if key not in now]
-        MARKS.keep(self.rules, json.dumps([*before, *now][-MOST_SCENARIOS:]))
+        FAULTLESS.keep(self.rules, json.dumps([*before, *now][-MOST_SCENARIOS:]))
 
     def _kept(self) -> Sequence[str] | None:
-        text = MARKS.read(self.rules)
+        text = FAULTLESS.read(self.rules)
         try:
             found = json.loads(text) if text is not None else None
         except (ValueError, RecursionError):  # whatever happened to the file, the game can be checked
@@ -75,19 +75,19 @@ class Mark:
         return found if is_right else None
 
 
-def mark_of(folder: Path) -> Mark | None:
-    """Return the mark of a game's folder as it is now.
+def fingerprint_of(folder: Path) -> Fingerprint | None:
+    """Return the fingerprint of a game's folder as it is now.
 
     Return None if the folder contains links or special files, if it is very large, or if a file cannot be read.
     """
     try:
         contents = _contents(folder)
         beginning = f"{_program()}\n{folder.resolve()}\n"
-    except (OSError, RuntimeError, NotMarked):
+    except (OSError, RuntimeError, NotHashable):
         return None
     scenarios = {file: key for file, key in contents.items() if _has_scenarios(file.relative_to(folder))}
     others = {file: key for file, key in contents.items() if file not in scenarios}
-    return Mark(_together(beginning, others), scenarios)
+    return Fingerprint(_together(beginning, others), scenarios)
 
 
 def _has_scenarios(file: Path) -> bool:
@@ -98,7 +98,7 @@ def _has_scenarios(file: Path) -> bool:
 def _program() -> str:
     """Return a hash of everything outside the game's folder that affects a check.
 
-    Raises `OSError` or `NotMarked`.
+    Raises `OSError` or `NotHashable`.
     """
     beginning = f"{sys.version}\n{sys.flags}\n"
     for place in sorted(set(sys.path)):  # the name of a folder with metadata contains the version of the package
@@ -119,14 +119,14 @@ def _together(beginning: str, contents: Mapping[Path, str]) -> str:
 def _contents(folder: Path) -> dict[Path, str]:
     """Return the hash of each file in a folder, which depends on its name and on its contents.
 
-    Raises `OSError`, or `NotMarked` for links, special files and folders that are too large.
+    Raises `OSError`, or `NotHashable` for links, special files and folders that are too large.
     """
     found: dict[Path, str] = {}
     read = 0
     for entry in _files(folder):
         read += entry.stat(follow_symlinks=False).st_size
         if read > MOST_BYTES or len(found) == MOST_FILES:
-            raise NotMarked
+            raise NotHashable
         file = Path(entry.path)
         digest = hashlib.sha256(os.fsencode(file.relative_to(folder)) + b"\0")
         digest.update(file.read_bytes())
@@ -145,4 +145,4 @@ def _files(folder: Path) -> Iterator[os.DirEntry[str]]:
         elif entry.is_file(follow_symlinks=False):
             yield entry
         else:
-            raise NotMarked
+            raise NotHashable
