@@ -16,6 +16,8 @@ from dsl.diagnostics import Sink, wording
 from dsl.source import Span
 
 PROPOSER = "proposer"
+ACCEPTING, DECLINING = "accept_", "decline_"
+"""The beginnings of the names of the answers to an offer; the name of the offer follows."""
 ACCEPT, DECLINE, COUNTER = "Accept the offer", "Decline the offer", "Make a counter-offer"
 """Titles of the actions with which players answer an offer."""
 MOST_COUNTERS = 9
@@ -123,7 +125,7 @@ class OfferTerms:
 
     def refusal(self) -> ast.Action:
         """Return the action that declines the offer and changes nothing."""
-        theirs = self.theirs(f"decline_{self.name}", (), DECLINE)
+        theirs = self.theirs(f"{DECLINING}{self.name}", (), DECLINE)
         return replace(theirs, form="action", to=None, until_one=False, needs=(), costs=(), then=None)
 
     def paid_by_proposer(self) -> tuple[ast.Cost, ...]:

@@ -9,9 +9,9 @@ counts money, the player values goods at their usual proceeds (`merchandise`).
 merchandise, gaining sooner matters most, because it achieves nothing to sell goods and buy them back. Any remaining tie
 is broken by the seat's random stream.
 
-**Offers and bids.** The player makes only offers that also benefit the other player at the same prices, and repeats
-none until its assets change. The player values a bid as if the other players passed next, so bids are as low as
-possible and never exceed the item's value.
+**Offers and bids.** The player makes only offers that also benefit the other player at the same prices, and that the
+other player can probably pay (`acceptable_offers`). It repeats none until its assets change. The player values a bid as
+if the other players passed next, so bids are as low as possible and never exceed the item's value.
 
 **Loops.** When a position repeats, the player avoids moves that lead back to a known position, unless it has no other
 move. The player never rules out a pass.
@@ -26,9 +26,11 @@ from collections.abc import Iterator
 from interpreter.position import PASS, Vector
 from interpreter.rng import Stream
 from interpreter.table import Move
+from mercatoria.players.acceptable_offers import AcceptableOffers
 from mercatoria.players.foresight import Foresight
 from mercatoria.players.plans import Plan
 from mercatoria.players.position import Position
+from mercatoria.players.sampled_positions import SampledPositions
 
 TRIES = 3
 """Maximum number of sets of values to try for the open parameters of each move."""
@@ -52,9 +54,13 @@ PATIENCE = 20
 class GreedyPlayer:
     """A player that takes the move with the highest value, and remembers its plan and earlier positions."""
 
-    def __init__(self, stream: Stream) -> None:
-        """Create a player for one seat and one game. It draws from `stream`."""
+    def __init__(self, stream: Stream, offers: AcceptableOffers | None = None) -> None:
+        """Create a player for one seat and one game. It draws from `stream`.
+
+        `offers` tells which offers are worth making, so that a bot that samples positions itself does so only once.
+        """
         self._stream = stream
+        self._offers = offers or AcceptableOffers(SampledPositions(stream))
         self._been: dict[int, int] = {}
         """Number of decisions made in each position, by position hash.
 
@@ -150,7 +156,8 @@ class GreedyPlayer:
             left_open, self._offered_with = ([], holdings) if holdings == self._offered_with else (left_open, holdings)
         for move in left_open:
             found += dict.fromkeys(self._filled_in(position, move))
-        return found
+        worth_making = {*self._offers.without_others(position, [move.row for move in found])}
+        return [move for move in found if move.row in worth_making]
 
     def _filled_in(self, position: Position, move: Move) -> Iterator[Move]:
         """Yield a few sets of values for a move's open parameters; stop at the first failure, because each attempt is

@@ -17,6 +17,7 @@ from interpreter.native import Policy
 from interpreter.position import Row
 from interpreter.rng import Stream
 from interpreter.table import Move
+from mercatoria.players.acceptable_offers import AcceptableOffers
 from mercatoria.players.eager import MoveValues
 from mercatoria.players.greedy import CLOSE, GreedyPlayer
 from mercatoria.players.playouts.base_policy import BasePolicy
@@ -46,16 +47,21 @@ class DefaultMove:
     only: Sequence[Row] | None = None
     """Moves that may replace the default, or None if any move may."""
 
+    def may_become(self, row: Row) -> bool:
+        """Return True if the bot may play a move in place of the default, or if it is the default."""
+        return self.only is None or row == self.row or row in self.only
+
 
 @dataclass(slots=True)
 class DefaultMoves:
     """Chooses default moves for one seat."""
 
     stream: Stream
+    offers: AcceptableOffers
     _greedy: GreedyPlayer = field(init=False)
 
     def __post_init__(self) -> None:
-        self._greedy = GreedyPlayer(self.stream)
+        self._greedy = GreedyPlayer(self.stream, self.offers)
 
     def habit(self, position: Position, base: BasePolicy) -> DefaultMove | None:
         """Return the default move.

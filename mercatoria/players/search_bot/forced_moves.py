@@ -14,8 +14,8 @@ from interpreter.position import Row, Vector
 from interpreter.rng import Stream
 from mercatoria.players.determinization import nothing_is_hidden
 from mercatoria.players.position import Position
+from mercatoria.players.sampled_positions import SampledPositions, Weighed
 from mercatoria.players.search_bot.branches import drawn
-from mercatoria.players.search_bot.root_sampling import RootSampler, Weighed
 
 if TYPE_CHECKING:
     from mercatoria.players.afterstates.values import AfterstateValues
@@ -35,7 +35,7 @@ class ForcedMoves:
     """Chooses the moves of one seat where it may not pass."""
 
     stream: Stream
-    worlds: RootSampler
+    worlds: SampledPositions
 
     def best(self, position: Position, values: AfterstateValues, size: int) -> Row | None:
         """Return the best move, or None if no move can be judged.
@@ -69,7 +69,7 @@ class ForcedMoves:
         """Return a few positions that the seat cannot rule out, drawn by their weights."""
         if nothing_is_hidden(position.table):
             return [(position.determinized, 1.0)]
-        supposed = self.worlds.supposed(position, size)
+        supposed = self.worlds.of(position, size)
         weights = [weight for _, weight in supposed]
         worlds = dict[tuple[int, ...], Vector]()
         for _ in range(WORLDS):

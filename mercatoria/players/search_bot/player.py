@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from interpreter.position import Row
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame, Move
+from mercatoria.players.acceptable_offers import AcceptableOffers
 from mercatoria.players.network_gate import network_of
 from mercatoria.players.own_moves import faults_noted
 from mercatoria.players.playouts.base_policy import VALUED
@@ -15,11 +16,12 @@ from mercatoria.players.playouts.chance_sampler import ChanceSampler
 from mercatoria.players.playouts.rollouts import Rollouts
 from mercatoria.players.position import Position
 from mercatoria.players.prices import prices_of
+from mercatoria.players.sampled_positions import SEEDS
 from mercatoria.players.search_bot.default_moves import DefaultMoves, how_sure
 from mercatoria.players.search_bot.forced_moves import MOST_MOVES, ForcedMoves
 from mercatoria.players.search_bot.hints import Hint, Notes
 from mercatoria.players.search_bot.levels import runs_of
-from mercatoria.players.search_bot.root_sampling import OVERHEARD, SEEDS, RootSampler, one_of
+from mercatoria.players.search_bot.root_sampling import OVERHEARD, RootSampler, one_of
 from mercatoria.players.search_bot.search import RootSample, Run, Search, choice
 from mercatoria.players.search_bot.sequential_halving import FEWEST, SequentialHalving, most_moves
 from mercatoria.players.search_bot.win_estimates import WinEstimates, shares_of_win
@@ -60,9 +62,9 @@ class SearchBot:
         self._runs = 0
         """Number of runs per decision, computed at the first decision."""
         self._network = network
-        self._habits = DefaultMoves(stream)
+        self._habits: DefaultMoves | None = None
         self._beginnings = RootSampler(stream)
-        self._forced = ForcedMoves(stream, self._beginnings)
+        self._forced = ForcedMoves(stream, self._beginnings.own)
         self._rollouts: Rollouts | None = None
 
     def choose(self, position: Position) -> Move:
@@ -103,7 +105,9 @@ class SearchBot:
         size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
         if values is not None and note is None and position.must_act:
             return self._forced.best(position, values, size)
-        habit = self._habits.habit(position, rollouts.base)
+        offers = AcceptableOffers(self._beginnings.own, size)
+        habits = self._habits = self._habits or DefaultMoves(self._stream, offers)
+        habit = habits.habit(position, rollouts.base)
         if habit is not None and habit.only == [] and note is None:
             return habit.row
         base = rollouts.base
@@ -128,11 +132,13 @@ class SearchBot:
 
         if habit is not None:
             most = most_moves(self._runs) if values is None else MOST_MOVES
-            rows, only = self._habits.weighed(position, habit, most, all_moves=note is not None), habit.only
+            rows = habits.weighed(position, habit, most, all_moves=note is not None)
             if values is not None:
                 only = self._forced.without_idle_offers(position, values, rows, size)
-                idle = [row for row in rows if row not in only] if note is not None else []  # hints show them
-                rows = [*only, *idle]
+            else:
+                only = [row for row in offers.without_others(position, rows) if habit.may_become(row)]
+            idle = [row for row in rows if row not in only] if note is not None else []  # hints show them
+            rows = [*only, *idle]
             sure = how_sure(rollouts.base, prices_of(table).has_merchandise)
             fewest = FEWEST if values is None else FEWEST_OF_ALL
             return SequentialHalving(rows, trial, sure, only, fewest).best(self._runs)

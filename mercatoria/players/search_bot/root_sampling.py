@@ -8,17 +8,15 @@ skips the spectator's positions.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from interpreter.position import Vector
 from interpreter.rng import Stream
 from mercatoria.players.playouts.chance_sampler import ChanceSampler
 from mercatoria.players.position import Position
+from mercatoria.players.sampled_positions import SEEDS, SampledPositions, Weighed
 from mercatoria.players.search_bot.branches import drawn
 from mercatoria.players.search_bot.search import RootSample, Search
 from mercatoria.worlds import NotPlayedTo, ParticleFilter, holds_secret
-
-SEEDS = 1 << 30
 
 OVERHEARD = 16
 """Number of trial runs that decide whether rivals could learn anything useful.
@@ -30,17 +28,17 @@ useful if it reaches a node where a rival chooses according to learnt statistics
 Supposed = list[tuple[RootSample, float]]
 """Root positions of a search, with their weights."""
 
-Weighed = list[tuple[Vector, float]]
-"""Sampled positions with their weights, before they become roots of a search."""
-
 
 @dataclass(slots=True)
 class RootSampler:
     """Samples root positions for one seat."""
 
     stream: Stream
-    _own: ParticleFilter | None = None
+    own: SampledPositions = field(init=False)
     _spectator: ParticleFilter | None = None
+
+    def __post_init__(self) -> None:
+        self.own = SampledPositions(self.stream)
 
     def found(self, position: Position, size: int, search: Search) -> tuple[Supposed, Supposed]:
         """Return the roots of the seat's own runs, and the roots of the runs that teach rivals.
@@ -48,7 +46,7 @@ class RootSampler:
         The second list is empty if the seat's own runs also teach rivals, or if rivals would learn almost nothing.
         `size` is the number of positions to sample.
         """
-        own, seat, overheard = self.supposed(position, size), position.seat, Supposed()
+        own, seat, overheard = self.own.of(position, size), position.seat, Supposed()
         alone = self._holds_secret(position)
         if alone and self._would_learn(own, replace(search)):
             overheard = [(search.beginning(v, _everyone), weight) for v, weight in self._overheard(position, size)]
@@ -56,27 +54,12 @@ class RootSampler:
         teaches = (lambda who: who == seat) if alone else _everyone
         return [(search.beginning(v, teaches), weight) for v, weight in own], overheard if alone else []
 
-    def supposed(self, position: Position, size: int) -> Weighed:
-        """Return positions that the seat cannot rule out, with their weights.
-
-        If sampling fails or the position was set up by hand, the result is the determinized position alone.
-        """
-        with suppress(NotPlayedTo):
-            if self._own is None:
-                self._own = self._new_pool(position, position.seat, size)
-            self._own.hear(position.transcript)
-            return self._own.weighed or [(position.determinized, 1.0)]
-        return [(position.determinized, 1.0)]
-
     def _overheard(self, position: Position, size: int) -> Weighed:
         """Return positions that a spectator cannot rule out, with their weights; the list may be empty."""
         if self._spectator is None:
-            self._spectator = self._new_pool(position, None, size)
+            self._spectator = ParticleFilter(position.table, None, self.stream.randrange(SEEDS), size)
         self._spectator.hear(position.overheard)
         return self._spectator.weighed
-
-    def _new_pool(self, position: Position, seat: int | None, size: int) -> ParticleFilter:
-        return ParticleFilter(position.table, seat, self.stream.randrange(SEEDS), size)
 
     def _holds_secret(self, position: Position) -> bool:
         """Return True if the seat sees something that a spectator does not; False for a position set up by hand."""

@@ -1,4 +1,4 @@
-"""Tests that bots make no offer to a partner who, as they could know, does not have what they ask for."""
+"""Tests that bots ask no partner for goods that the partner, as far as they can know, does not have."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from mercatoria import Game
 from mercatoria.players import Position, seeded
 from mercatoria.players.acceptable_offers import AcceptableOffers
 from mercatoria.players.sampled_positions import SampledPositions
+from mercatoria.worlds import ParticleFilter, transcript_of
 from tests.mercatoria.players.test_offers import SWAPS
+from tests.mercatoria.worlds.test_particle_filter import twins
 
 SEEN = SWAPS.replace(
     """\
@@ -26,7 +28,13 @@ SEEN = SWAPS.replace(
     move 3 of Salt from supply to Cem.hand
 """,
 ).replace("goods: p.hand.size", "goods: p.hand.size + 3 * min(p.hand(g) for g in Good)")
-"""The hands are hidden, but everybody saw what was dealt."""
+"""The hands are hidden, but all players saw what was dealt."""
+
+
+DRAWN = SWAPS.replace("from supply to p.hand", "from deck to p.hand").replace(
+    'setup "Deal"', 'game has\n    deck: hidden bag of Good = 6 of Wool + 6 of Ore + 6 of Salt\n\nsetup "Deal"'
+)
+"""The hands are drawn from a hidden bag, so players know only their own."""
 
 
 @pytest.fixture
@@ -35,19 +43,19 @@ def seen(tmp_path: Path) -> Game:
     return mercatoria.load(str(tmp_path))
 
 
-def offer(position: Position, give: tuple[int, int, int], get: tuple[int, int, int]) -> Row:
-    """Return the offer of the first seat to the second."""
+def offer(position: Position, get: tuple[int, int, int], pay: int) -> Row:
+    """Return the first seat's offer to buy goods from the second."""
     (listed,) = [move.row for move in position.moves if len(move.row) > 1 and move.row[1] == 1]
-    return (*listed[:2], *give, *get, 0, 0)
+    return (*listed[:2], 0, 0, 0, *get, pay, 0)
 
 
 def test_a_partner_without_the_good_cannot_accept(seen: Game) -> None:
     position = Position(seen.start(3, 1), 0)
-    possible, impossible, unwelcome = (
-        offer(position, (2, 0, 0), (0, 1, 0)), offer(position, (2, 0, 0), (0, 0, 1)), offer(position, (1, 0, 0), (0, 2, 0)),
+    possible, impossible, too_dear = (
+        offer(position, (0, 1, 0), 9), offer(position, (0, 0, 1), 9), offer(position, (0, 1, 0), 13),
     )  # fmt: skip
     offers = AcceptableOffers(SampledPositions(Stream(1, "test")))
-    assert offers.among(position, [possible, impossible, unwelcome]) == {possible}
+    assert offers.among(position, [possible, impossible, too_dear]) == {possible}
     assert offers.among(position, []) == set()
 
 
@@ -65,7 +73,25 @@ def test_bots_ask_for_nothing_that_the_partner_lacks(seen: Game, kind: str) -> N
 
 def test_an_offer_is_made_if_there_is_no_other_move(seen: Game) -> None:
     position = Position(seen.start(3, 1), 0)
-    impossible = offer(position, (2, 0, 0), (0, 0, 1))
+    impossible = offer(position, (0, 0, 1), 9)
     offers = AcceptableOffers(SampledPositions(Stream(1, "test")))
     assert offers.without_others(position, [impossible, PASS]) == [PASS]
     assert offers.without_others(position, [impossible]) == [impossible], "a bot must move"
+
+
+def test_no_choice_shows_what_a_partner_holds_in_secret(tmp_path: Path) -> None:
+    """The hands were drawn from a hidden bag. Bots must make the same offers against all hands that are possible."""
+    (tmp_path / "rulebook.rules").write_text(DRAWN, encoding="utf-8")
+    asked = [(0, 1, 0), (1, 0, 0), (0, 0, 1), (0, 1, 1), (2, 0, 0)]
+    for seed in range(3):
+        true = mercatoria.load(str(tmp_path)).start(3, seed)
+        pool = ParticleFilter(true.table, 0, 3, size=8)
+        pool.hear(transcript_of(true, 0))
+        alike = [true, *[twin for twin in twins(true, 0, pool) if twin != true][:4]]
+        assert len({tuple(state.vector) for state in alike}) > 2
+        positions = [Position(state, 0) for state in alike]
+        offers = [offer(positions[0], get, 9) for get in asked]
+        found = [AcceptableOffers(SampledPositions(Stream(1, "test"))).among(each, offers) for each in positions]
+        assert found == [found[0]] * len(alike)
+        for kind in ("greedy", "20"):
+            assert len({str(seeded(kind, 5, 0).choose(position)) for position in positions}) == 1

@@ -102,7 +102,7 @@ def proposals(game: Game, players: int, kind: str, seed: int, most: int, hand: s
 @pytest.mark.parametrize("kind", KINDS)
 def test_offers_can_be_paid_and_give_no_change(swaps: Game, kind: str) -> None:
     made = 0
-    for number in range(3):
+    for number in range(8):
         found, wrong = proposals(swaps, 3, kind, game_seed(7, number), 60, "hand")
         assert wrong == []
         made += found

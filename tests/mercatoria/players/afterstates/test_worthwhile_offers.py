@@ -17,8 +17,8 @@ from interpreter.rng import Stream  # noqa: E402
 from mercatoria.players import Position, SearchBot  # noqa: E402
 from mercatoria.players.afterstates.offers import both_gain  # noqa: E402 - these need numpy
 from mercatoria.players.afterstates.steps import ArraySteps, Numbers  # noqa: E402
+from mercatoria.players.sampled_positions import SampledPositions  # noqa: E402
 from mercatoria.players.search_bot.forced_moves import ForcedMoves  # noqa: E402
-from mercatoria.players.search_bot.root_sampling import RootSampler  # noqa: E402
 
 WOOL, ORE, SALT = range(3)
 LIKED = np.array([[3, 1, 1], [1, 3, 1], [1, 1, 1]]) / 100
@@ -65,7 +65,7 @@ def test_a_bot_weighs_only_offers_that_help_both(steps: ArraySteps, game: Callab
     position = Position(state, 0)
     rows = [move.row for move in position.moves if not move.open]
     offer = swap(steps, (1, 0, 0), (1, 0, 0))
-    forced = ForcedMoves(Stream(1, "test"), RootSampler(Stream(2, "test")))
+    forced = ForcedMoves(Stream(1, "test"), SampledPositions(Stream(2, "test")))
 
     assert forced.without_idle_offers(position, Refusing(), [*rows, offer], 8) == rows  # type: ignore[arg-type]
 
@@ -82,7 +82,7 @@ class Refusing:
 
 def test_a_default_offer_by_which_one_side_loses_is_replaced(game: Callable[[str], Path]) -> None:
     state = mercatoria.load(str(game(SWAPS))).start(3, 1)
-    position, forced = Position(state, 0), ForcedMoves(Stream(1, "test"), RootSampler(Stream(2, "test")))
+    position, forced = Position(state, 0), ForcedMoves(Stream(1, "test"), SampledPositions(Stream(2, "test")))
     offer = (position.moves[-1].row[0], 1, 1, 0, 0, 1, 0, 0, 0, 0)
     assert forced.without_idle_offers(position, Refusing(), [offer, PASS], 8) == [PASS]  # type: ignore[arg-type]
     assert forced.without_idle_offers(position, Refusing(), [offer], 8) == [offer], "a bot must move"  # type: ignore[arg-type]
