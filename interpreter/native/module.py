@@ -24,7 +24,7 @@ from interpreter.native.functions import Functions
 from interpreter.native.payments.bills import BillQuestions
 from interpreter.native.payments.payment_memory import PaymentMemory
 from interpreter.native.play.batch_play import BatchPlay
-from interpreter.native.play.chance import ChanceNodes
+from interpreter.native.play.chance import ChanceNodes, always_waiting
 from interpreter.native.play.claims import ClaimTests
 from interpreter.native.play.control_flow import NativeControlFlow
 from interpreter.native.play.counters import EACH, Counters, counters_of
@@ -150,9 +150,10 @@ def _write(
     steps = StepWriter(out, expressions, sequences, Tables(memory, known), work)
     movement = Movement(out, memory, expressions, holders)
     instructions = InstructionWriter(out, memory, faults, expressions, sequences, steps, work, movement)
-    course = NativeControlFlow(program, out, memory, expressions, instructions)
+    waiting = always_waiting(program, told)
+    course = NativeControlFlow(program, waiting, out, memory, expressions, instructions)
     dispatch = Dispatch(out, memory, len(program.nodes), program.stops)
-    chances = ChanceNodes(program, told, out, memory, faults, expressions, sequences, instructions, course)
+    chances = ChanceNodes(program, waiting, out, memory, faults, expressions, sequences, instructions, course)
     chances.write_shared()
     decisions = Decisions(
         program, series.ahead, out, memory, faults, expressions, sequences, steps, instructions, course
@@ -167,9 +168,9 @@ def _write(
         GoalReachabilityFunctions(program, series, out, memory, search, dispatch, work).write()
         RetrogradeSearch(out, memory, search, dispatch).write()
     playing = Playing(program, seeds, out, memory, expressions, dispatch, counters)
-    playing.write()
+    playing.write(decisions, falls)
     if program.sought:
-        ClaimTests(program, out, memory, expressions, dispatch, playing.stream_table()).write()
+        ClaimTests(program, out, memory, expressions).write()
     Tree(program, out, memory, dispatch).write()
     BatchPlay(out, memory).write()
     Functions(program, out, faults, expressions, sequences, steps, movement, bills, remembering).write()

@@ -89,7 +89,7 @@ class HolderFunctions:
             out.emit(w.Const(I32, 0))
         with self._function("drawn_up", "at end") as (at, end):
             size = out.held(sub(sub(end, at), WORD), "size")
-            out.emit(w.Copy(code(at), add(at, WORD), code(size)), set_word(add(at, size), 0))
+            out.emit(call("copy_words", at, add(at, WORD), size), set_word(add(at, size), 0))
 
     # ------------------------------------------------------------ rows of pieces
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from interpreter import wasm as w
 from interpreter.flow import nodes as f
@@ -27,12 +27,13 @@ from interpreter.native.emit.shorthand import (
 )
 from interpreter.native.emit.writer import Writer, type_of
 from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.known_members import known_members
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.step_counter import StepCounter
 from interpreter.native.terms.steps import StepWriter
 from interpreter.optimizer import Block, Compute, Instruction, Leave, Term, no_stop
 from interpreter.optimizer import instructions as i
-from interpreter.position import STOPPING, Store
+from interpreter.position import BITS, STOPPING, Store
 from interpreter.wasm import I32, I64
 
 MOST_STORED = 16
@@ -153,7 +154,13 @@ class InstructionWriter:
 
         If the set is stored as a list and the members do not fit, the call ends with the error `REFUSED`.
         """
-        at, given = self._memory.slot(store.base), self._sequences.members(members)
+        at, masks = self._memory.slot(store.base), None
+        if store.form != "list":
+            masks = bit_masks(known_members(members), store)
+        if masks is not None:
+            self._fill(at, masks)
+            return
+        given = self._sequences.members(members)
         if store.form == "list":
             kept = call("keep_list", at, store.width, given, gives=I32)
             self._out.emit(w.If(zero(kept), ends_in(REFUSED)))
@@ -258,6 +265,17 @@ class InstructionWriter:
                 self._movement.transfer_all(each)
             case _:
                 emit(*self._faults.missing(type(each).__name__))
+
+
+def bit_masks(members: Sequence[int] | None, store: Store) -> tuple[int, ...] | None:
+    """Return the words of a set of known members, or None unless all members are known and belong to the set."""
+    found = [0] * store.width
+    for member in members or ():
+        at, place = divmod(member - store.first, BITS)
+        if not 0 <= at < store.width:
+            return None
+        found[at] |= 1 << place
+    return None if members is None else tuple(found)
 
 
 def store_pair(one: int, other: int, at: int) -> w.Code:

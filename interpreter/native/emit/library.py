@@ -263,11 +263,12 @@ class Library:
             with out.only_if(zero(words)):
                 out.emit(put(words, 1))
             out.emit(w.Store("i64.store", code(at), code(words)))
-        with self._function("game_seed", "SEED game", I64) as (seed, game):
-            words = out.held(call("mixed", narrow(seed), narrow(shr_u(seed, 32)), gives=I64), "words")
-            lower = differing(narrow(words), game)
-            found = call("mixed", lower, narrow(shr_u(words, 32)), gives=I64)
+        with self._function("seed_of_game", "WORDS game", I64) as (words, game):
+            found = call("mixed", differing(narrow(words), game), narrow(shr_u(words, 32)), gives=I64)
             out.emit(both(found, (1 << 53) - 1))
+        with self._function("game_seed", "SEED game", I64) as (seed, game):
+            mixed = call("mixed", narrow(seed), narrow(shr_u(seed, 32)), gives=I64)
+            out.emit(call("seed_of_game", mixed, game, gives=I64))
 
     def _finish(self, x: w.Local) -> None:
         """Emit code that mixes the bits of a local variable in place."""

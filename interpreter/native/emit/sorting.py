@@ -55,7 +55,7 @@ class Sorting:
         self._unique()
 
     def _copy(self) -> None:
-        """Emit `copy_words (to, from, size)`, which copies words between areas that must not overlap.
+        """Emit `copy_words (to, from, size)`, which copies words. The areas may overlap if `to` is lower.
 
         A loop copies a few words faster than `memory.copy`, which wasmtime implements as a slow call.
         """

@@ -13,7 +13,8 @@ from interpreter.flow import Decision as DecisionNode
 from interpreter.native.emit.faults import ASK, BUDGET, REFUSED, WAYS
 from interpreter.native.emit.memory import FAULT, MOST_RESULTS, ROOM_SIZE, SHOWN
 from interpreter.native.module import NativeModule
-from interpreter.native.play.playing import DECISIONS, ENDING, FALLS, NUMBERS, PICKED, PLAYED
+from interpreter.native.play.playing import DECISIONS, ENDING, FALLS, NUMBERS, PLAYED
+from interpreter.native.play.random_steps import PICKED
 from interpreter.native.players.eager import FARTHEST
 from interpreter.native.players.player_memory import AHEAD, STAGE, UNASKED, PlayerMemory
 from interpreter.optimizer import Fault

@@ -9,7 +9,7 @@ from itertools import repeat
 
 from interpreter.native.emit.memory import MOST_RESULTS, WORD
 from interpreter.native.machines.machine import Machine, Stopped
-from interpreter.native.play.playing import DECISIONS, PLAYED
+from interpreter.native.play.playing import PLAYED
 
 HEAD = struct.Struct("<Q3i4x")
 """Header of a game result: seed, number of decisions, number of chance events, and ending."""
@@ -55,10 +55,7 @@ class Games:
         Raises:
             Stopped: if the module cannot finish one of the games.
         """
-        machine, memory = self.machine, self.machine.memory
-        machine.call("play_many", as_signed(seed), first, number)
-        begin = (memory.results + DECISIONS) // WORD
-        return sum(machine.words[begin : begin + number * memory.result : memory.result])
+        return int(self.machine.call("play_many", as_signed(seed), first, number))
 
     def roll_out(self, v: list[int], seed: int, first: int, number: int) -> Iterator[Played | None]:
         """Return an iterator over the results of random games that start from the given position.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from interpreter import wasm as w
 from interpreter.native.effects.holders import LAYERED, STACKED
 from interpreter.native.effects.instructions import InstructionWriter
+from interpreter.native.emit.drawing import drawn_below
 from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
 from interpreter.native.emit.loops import function
 from interpreter.native.emit.memory import GAP, WORD, Memory
@@ -41,6 +42,7 @@ from interpreter.native.emit.shorthand import (
 from interpreter.native.emit.writer import Writer, fits, type_of
 from interpreter.native.play.control_flow import NativeControlFlow
 from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.known_members import known_members
 from interpreter.native.terms.sequences import Sequences
 from interpreter.optimizer import Program, Term
 from interpreter.optimizer import planned_nodes as p
@@ -67,18 +69,14 @@ class ChanceFunctions:
 
 
 class ChanceNodes:
-    """Emits the functions for chance nodes.
-
-    At the nodes in `told`, the game pauses even if only one outcome is possible, so that the log can record the
-    outcome.
-    """
+    """Emits the functions for chance nodes. The game always pauses at the nodes in `waiting`."""
 
     def __init__(
-        self, program: Program, told: Collection[int], out: Writer, memory: Memory, faults: FaultCodes,
+        self, program: Program, waiting: Collection[int], out: Writer, memory: Memory, faults: FaultCodes,
         expressions: Expressions, sequences: Sequences, instructions: InstructionWriter, course: NativeControlFlow,
     ) -> None:  # fmt: skip
         self._program = program
-        self._told = told
+        self._waiting = waiting
         self._out = out
         self._memory = memory
         self._faults = faults
@@ -301,7 +299,7 @@ class ChanceNodes:
                 case p.StackOutcomes(base, layered):
                     out.emit(call("sample_layered" if layered else "sample_stack", stream, place(base), gives=I32))
                 case p.EqualOutcomes(members) if (range_ := equal_steps(members)) is not None:
-                    drawn = call("draw", stream, len(range_), gives=I32)
+                    drawn = drawn_below(out, stream, len(range_))
                     out.emit(add(mul(drawn, range_.step), range_.start))
                 case _:
                     out.emit(call("sample_listed", stream, call(names.outcomes, gives=I32), gives=I32))
@@ -314,7 +312,7 @@ class ChanceNodes:
         out, place = self._out, self._expressions.addresses.place
         with out.function(names.arrive, (), I32):
             outcomes, only = node.outcomes, w.Local("only", I32)
-            if number in self._told:
+            if number in self._waiting:
                 pass
             elif isinstance(outcomes, p.BagOutcomes):
                 out.emit(put(only, call("only_in_bag", place(outcomes.base), outcomes.first, outcomes.size, gives=I32)))
@@ -323,11 +321,7 @@ class ChanceNodes:
                 kind = "layered" if outcomes.layered else "stack"
                 out.emit(put(only, call(f"only_in_{kind}", place(outcomes.base), gives=I32)))
                 self._settle_only(names, ne(only, SEVERAL), code(only))
-            elif (
-                not isinstance(outcomes, p.EqualOutcomes)
-                or (range_ := equal_steps(outcomes.members)) is None
-                or len(range_) == 1
-            ):
+            else:
                 count = out.held(call(names.outcomes, gives=I32), "count")
                 out.emit(w.If(zero(count), ends_in(ASK)))
                 self._settle_only(names, eq(count, 1), word(0, self._memory.outcomes))
@@ -337,19 +331,27 @@ class ChanceNodes:
         self._out.emit(w.If(is_only, (w.Return(call(names.settle, outcome, gives=I32)),)))
 
 
+def always_waiting(program: Program, told: Collection[int]) -> frozenset[int]:
+    """Return the chance nodes at which the game always pauses.
+
+    There, several outcomes are possible in every position, or the log must record even the only outcome, as at the
+    nodes in `told`.
+    """
+    found = set(told)
+    for number, node in enumerate(program.nodes):
+        if isinstance(node, p.Chance) and isinstance(node.outcomes, p.EqualOutcomes):
+            steps = equal_steps(node.outcomes.members)
+            if steps is not None and len(steps) > 1:
+                found.add(number)
+    return frozenset(found)
+
+
 def equal_steps(members: Term) -> range | None:
     """Return the members of a sequence in ascending order, or None unless they are known and equally far apart.
 
     A range has at least one member.
     """
-    if members.op == "span" and all(arg.known for arg in members.args):
-        low, high = (arg.value for arg in members.args)
-        step = abs(members.value)
-        found: list[int] = [*range(low, high + 1, step)] if members.value > 0 else [*range(high, low - 1, -step)][::-1]
-    elif members.op == "fixed" and members.args[0].known:
-        found = sorted({*members.rows[members.args[0].value]})
-    else:
-        return None
+    found = sorted({*(known_members(members) or ())})
     if not found or not all(fits(each, each) for each in (found[0], found[-1])):
         return None
     step = found[1] - found[0] if len(found) > 1 else 1

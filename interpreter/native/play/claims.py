@@ -15,9 +15,8 @@ from dsl.limits import MOST_DECISIONS
 from interpreter import wasm as w
 from interpreter.native.emit.faults import ASK, ends_in
 from interpreter.native.emit.memory import Memory
-from interpreter.native.emit.shorthand import add, any_of, both, call, code, ge, lt, mul, put, set_word, shl, word, zero
+from interpreter.native.emit.shorthand import add, any_of, both, call, code, ge, lt, put, set_word, shl, word, zero
 from interpreter.native.emit.writer import Writer
-from interpreter.native.play.dispatch import Dispatch
 from interpreter.native.play.playing import PLAYED
 from interpreter.native.terms.expressions import Expressions
 from interpreter.optimizer import Program
@@ -29,18 +28,13 @@ STEPS, TESTED = 116, 120
 
 
 class ClaimTests:
-    """Emits `hits` and `seek`. `stream_at` is the address of a table with the chance stream of each node, or 0."""
+    """Emits `hits` and `seek`."""
 
-    def __init__(
-        self, program: Program, out: Writer, memory: Memory, expressions: Expressions, dispatch: Dispatch,
-        stream_at: int,
-    ) -> None:  # fmt: skip
+    def __init__(self, program: Program, out: Writer, memory: Memory, expressions: Expressions) -> None:
         self._program = program
         self._out = out
         self._memory = memory
         self._expressions = expressions
-        self._dispatch = dispatch
-        self._stream_at = stream_at
 
     def write(self) -> None:
         self._hits()
@@ -62,7 +56,7 @@ class ClaimTests:
         begun, first, number, most, sought = (
             w.Local(name, I32) for name in ("begun", "first", "number", "most", "sought")
         )
-        found, stream, steps = w.Local("found", I32), w.Local("stream", I32), w.Local("steps", I32)
+        found, steps = w.Local("found", I32), w.Local("steps", I32)
         with out.function("seek", (begun, seed, first, number, most, sought), I32, exported=True):
             out.emit(set_word(0, 0, PLAYED), w.Store("i64.store", w.Const(I32, TESTED), w.Const(I64, 0)))
             with out.loop_while(lt(word(0, PLAYED), number)):
@@ -70,9 +64,7 @@ class ClaimTests:
                 out.emit(call("begin_at", begun, own), put(steps, 0))
                 self._test(found, steps, sought)
                 with out.loop_while(both(zero(word(0, memory.slot(OVER))), lt(steps, most))):
-                    out.emit(put(stream, word(mul(self._dispatch.here, 4), self._stream_at)))
-                    out.emit(w.If(code(stream), (call("fall", stream),), (call("decide"),)))
-                    out.emit(put(steps, add(steps, 1)))
+                    out.emit(call("take_step"), put(steps, add(steps, 1)))
                     self._test(found, steps, sought)
                     out.emit(w.If(ge(steps, MOST_DECISIONS), ends_in(ASK)))
                 out.emit(set_word(0, add(word(0, PLAYED), 1), PLAYED))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import AbstractContextManager
 
 from interpreter import wasm as w
@@ -17,19 +18,27 @@ from interpreter.wasm import I32
 
 
 class NativeControlFlow(ControlFlow):
-    """Emits the control flow of a program as functions of a module."""
+    """Emits the control flow of a program as functions of a module.
+
+    The game always pauses at the chance nodes in `waiting`, so jumps to them use their own numbers.
+    """
 
     prefix = "node"
     most_open = 12
     inlines_stops = False
 
     def __init__(
-        self, program: Program, out: Writer, memory: Memory, expressions: Expressions, instructions: InstructionWriter
-    ) -> None:
+        self, program: Program, waiting: Collection[int], out: Writer, memory: Memory, expressions: Expressions,
+        instructions: InstructionWriter,
+    ) -> None:  # fmt: skip
         super().__init__(program, instructions)
+        self._waiting = waiting
         self._out = out
         self._memory = memory
         self._expressions = expressions
+
+    def _entry(self, number: int) -> int:
+        return number if number in self._waiting else super()._entry(number)
 
     def _function(self, name: str) -> AbstractContextManager[object]:
         return self._out.function(name, (), I32)

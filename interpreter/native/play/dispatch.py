@@ -11,6 +11,7 @@ from interpreter.native.emit.shorthand import Given, add, call, code, ge, put, s
 from interpreter.native.emit.writer import Writer
 from interpreter.native.play.chance import ChanceFunctions
 from interpreter.native.play.decisions import DecisionFunctions
+from interpreter.native.play.random_steps import step_name
 from interpreter.native.terms.memo_functions import MemoFunctions
 from interpreter.native.terms.step_counter import BUDGET_OF_DECISION, LEFT, StepCounter
 from interpreter.position import PC
@@ -18,7 +19,9 @@ from interpreter.wasm import I32
 
 HOLE = "fail"
 """Table entry for a node that has no function in this section of the table; it is never called."""
-SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "sample", "settle", "ranges", "legal", "listed")
+SECTIONS = (
+    "pass", "arrive", "who", "rows", "play", "outcomes", "sample", "settle", "ranges", "legal", "listed", "step",
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -45,6 +48,7 @@ class Dispatch:
         for number, chance in chances.items():
             known |= {("arrive", number): chance.arrive, ("outcomes", number): chance.outcomes}
             known |= {("sample", number): chance.sample, ("settle", number): chance.settle}
+        known |= {("step", number): step_name(number) for number in (*decisions, *chances)}
         for number, (ranges, legal) in open_rows.items():
             known |= {("ranges", number): ranges, ("legal", number): legal}
         self.out.module.table = [

@@ -10,7 +10,7 @@ games, and another engine replays the failed game from its seed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS
@@ -26,36 +26,38 @@ from interpreter.native.emit.shorthand import (
     ge,
     gt,
     le,
-    lt,
+    lt_u,
     mul,
+    narrow,
     ne,
     put,
     set_word,
+    shr_u,
     sub,
-    tee,
+    unsigned,
     wide,
     word,
     zero,
 )
 from interpreter.native.emit.writer import Writer
+from interpreter.native.play.chance import ChanceFunctions
 from interpreter.native.play.counters import Counters
+from interpreter.native.play.decisions import DecisionFunctions
 from interpreter.native.play.dispatch import Dispatch
 from interpreter.native.play.filling import Filling
+from interpreter.native.play.random_steps import RandomSteps
 from interpreter.native.terms.expressions import Expressions
 from interpreter.optimizer import Program
-from interpreter.optimizer import planned_nodes as p
 from interpreter.position import OVER, SAMPLES
 from interpreter.rng import Key
 from interpreter.wasm import I32, I64
 
-PLAYED, PICKED = 4, 112
-"""Addresses of two words that random games use.
-
-The word at `PLAYED` counts the games that the call has completed. The word at `PICKED` holds the address of the row
-that a random player chose last.
-"""
+PLAYED = 4
+"""Address of a word that counts the games that the call has completed."""
 DECISIONS, FALLS, ENDING, NUMBERS = 8, 12, 16, 24
 """Byte offsets of the fields of a game result; the seed comes first."""
+MOST_COPIED = 128
+"""Maximum number of words that are copied by separate instructions at the beginning of a game."""
 NOBODY = 0
 """Stream address of a decision node, which has no chance stream."""
 
@@ -96,11 +98,14 @@ class Playing:
         self._dispatch = dispatch
         self._counters = counters
 
-    def write(self) -> None:
+    def write(self, decisions: Mapping[int, DecisionFunctions], chances: Mapping[int, ChanceFunctions]) -> None:
         self._standing()
         self._begin()
-        self._chance()
-        self._decision()
+        RandomSteps(self._program, self._seeds.of_node, self._out, self._memory, self._counters).write(
+            decisions, chances
+        )
+        self._step()
+        self._open()
         self._game()
         self._falls()
         self._result()
@@ -146,37 +151,20 @@ class Playing:
         with out.function("begin", (seed,), exported=True):
             out.emit(call("begin_at", memory.start, seed))
         with out.function("begin_at", (at, seed)):
-            out.emit(w.Copy(w.Const(I32, memory.slot(0)), code(at), w.Const(I32, WORD * memory.size)))
+            out.emit(*copying(memory.slot(0), at, memory.size))
             for number, key in enumerate((*self._seeds.streams, *self._seeds.seats)):
                 out.emit(call("begin_stream", memory.stream_words + 8 * number, seed, *map(signed, key)))
 
-    def _chance(self) -> None:
-        """Emit `fall (stream)`, which draws a chance outcome and applies it."""
-        out, dispatch, stream = self._out, self._dispatch, w.Local("stream", I32)
-        with out.function("fall", (stream,)):
-            out.emit(call("refill"))
-            drawn = out.held(dispatch.call("sample", dispatch.here, stream), "drawn")
-            out.emit(call("refill"), call("run", dispatch.call("settle", dispatch.here, drawn)))
+    def _step(self) -> None:
+        """Emit `take_step`, in which chance or a random player acts at the current node.
 
-    def _decision(self) -> None:
-        """Emit `decide`, in which a random player chooses and plays a legal move."""
-        out, memory, dispatch = self._out, self._memory, self._dispatch
-        seat, end, count, row = (w.Local(name, I32) for name in ("seat", "end", "count", "row"))
+        `decide` does the same for callers outside the module.
+        """
+        out, dispatch = self._out, self._dispatch
+        with out.function("take_step", ()):
+            out.emit(call("refill"), call("run", dispatch.call("step", dispatch.here)))
         with out.function("decide", (), exported=True):
-            out.emit(call("refill"), put(seat, dispatch.call("who", dispatch.here)))
-            out.emit(put(end, dispatch.call("rows", dispatch.here, seat)))
-            out.emit(put(count, div(sub(end, memory.rows()), memory.stride)))
-            out.emit(w.If(le(count, 0), ends_in(ASK)))
-            stream = add(mul(seat, 8), memory.seat_words)
-            pick = call("draw", stream, count, gives=I32)
-            out.emit(put(row, add(mul(pick, memory.stride), memory.rows())))
-            if any(isinstance(node, p.Decision) and node.open for node in self._program.nodes):
-                with out.only_if(call("is_open", row, gives=I32)):
-                    out.emit(put(row, call("filled", seat, row, end, gives=I32)))
-            out.emit(set_word(0, row, PICKED))
-            self._counters.move(seat, row)
-            out.emit(call("refill"), call("run", dispatch.call("play", dispatch.here, seat, row)))
-        self._open()
+            out.emit(call("take_step"))
 
     def _open(self) -> None:
         """Emit `filled`, which completes an open row.
@@ -205,33 +193,28 @@ class Playing:
     def _game(self) -> None:
         """Emit `play_on`, which plays a game to its end and counts the decisions and the chance events."""
         out, memory = self._out, self._memory
-        result, stream = w.Local("result", I32), w.Local("stream", I32)
-        decisions, falls = w.Local("decisions", I32), w.Local("falls", I32)
-        table = self.stream_table()
+        result, steps, falls = w.Local("result", I32), w.Local("steps", I32), w.Local("falls", I32)
+        chances = [1 if at >= 0 else 0 for at in self._seeds.of_node]
         with out.function("play_on", (result,)):
-            out.emit(put(decisions, 0), put(falls, 0), put(stream, 0))
+            out.emit(put(steps, 0), put(falls, 0))
             over = word(0, memory.slot(OVER))
             with out.loop_while(zero(over)):
-                out.emit(put(stream, word(mul(self._dispatch.here, WORD), table)))
+                out.emit(put(falls, add(falls, word(mul(self._dispatch.here, WORD), memory.table(chances)))))
                 self._counters.stop(self._dispatch.here)
-                with out.block() as chance:
-                    out.emit(call("fall", stream), put(falls, add(falls, 1)))
-                with out.block() as decision:
-                    out.emit(call("decide"), put(decisions, add(decisions, 1)))
-                out.emit(w.If(code(stream), tuple(chance), tuple(decision)))
+                out.emit(call("take_step"), put(steps, add(steps, 1)))
                 self._counters.fired()
-                out.emit(w.If(ge(add(decisions, falls), MOST_DECISIONS), ends_in(ASK)))
-            out.emit(set_word(result, decisions, DECISIONS), set_word(result, falls, FALLS))
+                out.emit(w.If(ge(steps, MOST_DECISIONS), ends_in(ASK)))
+            out.emit(set_word(result, sub(steps, falls), DECISIONS), set_word(result, falls, FALLS))
             out.emit(set_word(result, over, ENDING))
 
     def _falls(self) -> None:
         """Emit `draw_chance`, which resolves chance events until a player must decide or the game ends."""
-        out, memory, stream, falls = self._out, self._memory, w.Local("stream", I32), w.Local("falls", I32)
-        here = word(mul(self._dispatch.here, WORD), self.stream_table())
+        out, memory, falls = self._out, self._memory, w.Local("falls", I32)
+        stream = word(mul(self._dispatch.here, WORD), self.stream_table())
         with out.function("draw_chance", (), exported=True):
             out.emit(put(falls, 0))
-            with out.loop_while(both(zero(word(0, memory.slot(OVER))), ne(tee(stream, here), NOBODY))):
-                out.emit(call("fall", stream), put(falls, add(falls, 1)))
+            with out.loop_while(both(zero(word(0, memory.slot(OVER))), ne(stream, NOBODY))):
+                out.emit(call("take_step"), put(falls, add(falls, 1)))
                 out.emit(w.If(ge(falls, MOST_DECISIONS), ends_in(ASK)))
 
     def stream_table(self) -> int:
@@ -242,30 +225,66 @@ class Playing:
     def _result(self) -> None:
         """Emit `note_standings`, which stores the points and the ranking keys of all seats."""
         out, at = self._out, w.Local("at", I32)
-        names = ["score_here", *(f"key{number}_here" for number in range(len(self._program.standing.keys)))]
+        standing = self._program.standing
+        each = 1 + len(standing.keys)
         with out.function("note_standings", (at,)):
             out.emit(call("refill"))
             for seat in range(self._program.seats):
-                for number, name in enumerate(names):
-                    offset = NUMBERS + 8 * (seat * len(names) + number)
-                    out.emit(w.Store("i64.store", code(at), call(name, seat, gives=I64), offset))
+                score = out.held(call("score_here", seat, gives=I64), "score")
+                values: list[w.Code] = [code(score)]
+                for number, key in enumerate(standing.keys):
+                    if key.by == standing.score:
+                        values.append(sub(wide(0), score) if key.most else code(score))
+                    else:
+                        values.append(call(f"key{number}_here", seat, gives=I64))
+                for number, value in enumerate(values):
+                    out.emit(w.Store("i64.store", code(at), value, NUMBERS + 8 * (seat * each + number)))
 
     def _many(self) -> None:
+        """Emit `play_many`, `roll_out` and `play_one`.
+
+        `play_many` and `roll_out` return the number of decisions in all games. They compute the seeds of all games
+        first, because a processor then computes several seeds at once.
+        """
         out, memory = self._out, self._memory
         seed, first, number = w.Local("seed", I64), w.Local("first", I32), w.Local("number", I32)
-        own, at, begun = w.Local("own", I64), w.Local("at", I32), w.Local("begun", I32)
-        with out.function("play_many", (seed, first, number), exported=True):
-            out.emit(call("roll_out", memory.start, seed, first, number))
-        with out.function("roll_out", (begun, seed, first, number), exported=True):
-            out.emit(put(at, memory.results), set_word(0, 0, PLAYED))
-            with out.loop_while(lt(word(0, PLAYED), number)):
-                out.emit(put(own, call("game_seed", seed, add(first, word(0, PLAYED)), gives=I64)))
-                out.emit(w.Store("i64.store", code(at), code(own)))
-                out.emit(call("begin_at", begun, own), call("play_on", at), call("note_standings", at))
-                out.emit(put(at, add(at, WORD * memory.result)), set_word(0, add(word(0, PLAYED), 1), PLAYED))
+        begun, at, last, words = w.Local("begun", I32), w.Local("at", I32), w.Local("last", I32), w.Local("words", I64)
+        with out.function("play_many", (seed, first, number), I64, exported=True):
+            out.emit(call("roll_out", memory.start, seed, first, number, gives=I64))
+        begun, seed, first, number = (w.Local(each.name, each.type) for each in (begun, seed, first, number))
+        with out.function("roll_out", (begun, seed, first, number), I64, exported=True):
+            size, decisions = WORD * memory.result, w.Local("decisions", I64)
+            out.emit(put(words, call("mixed", narrow(seed), narrow(shr_u(seed, 32)), gives=I64)))
+            out.emit(put(at, memory.results), put(last, add(at, mul(number, size))))
+            with out.loop_while(lt_u(at, last)):
+                out.emit(w.Store("i64.store", code(at), call("seed_of_game", words, first, gives=I64)))
+                out.emit(put(at, add(at, size)), put(first, add(first, 1)))
+            out.emit(put(at, memory.results), set_word(0, 0, PLAYED), put(decisions, 0))
+            with out.loop_while(lt_u(at, last)):
+                out.emit(call("begin_at", begun, w.Load("i64.load", code(at))))
+                out.emit(call("play_on", at), call("note_standings", at))
+                out.emit(put(decisions, add(decisions, unsigned(word(at, DECISIONS)))))
+                out.emit(put(at, add(at, size)), set_word(0, add(word(0, PLAYED), 1), PLAYED))
+            out.emit(code(decisions))
+        seed = w.Local("seed", I64)
         with out.function("play_one", (seed,), exported=True):
             out.emit(w.Store("i64.store", w.Const(I32, memory.results), code(seed)))
             out.emit(call("begin", seed), call("play_on", memory.results), call("note_standings", memory.results))
+
+
+def copying(to: int, source: w.Local, words: int) -> list[w.Code]:
+    """Return code that copies words to a known address.
+
+    A few words are copied in pairs, because wasmtime implements `memory.copy` as a slow call.
+    """
+    if words > MOST_COPIED:
+        return [w.Copy(w.Const(I32, to), code(source), w.Const(I32, WORD * words))]
+    nowhere, pairs = w.Const(I32, 0), range(0, WORD * (words - 1), 2 * WORD)
+    found: list[w.Code] = [w.Store("i64.store", nowhere, w.Load("i64.load", code(source), at), to + at) for at in pairs]
+    if words % 2:
+        at = WORD * (words - 1)
+        found.append(set_word(0, word(source, at), to + at))
+    return found
 
 
 def signed(half: int) -> int:

@@ -149,7 +149,7 @@ class SeatedGames:
                 out.emit(put(stream, word(shl(self._dispatch.here, 2), memory.table(self._streams))))
                 self._counters.stop(self._dispatch.here)
                 with out.block() as chance:
-                    out.emit(call("fall", stream), self._more(FALLS))
+                    out.emit(call("take_step"), self._more(FALLS))
                     self._counters.fired()
                 decision = (call("note_stand"), call("decide_seated"))
                 out.emit(w.If(code(stream), tuple(chance), decision))

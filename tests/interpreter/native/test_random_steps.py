@@ -1,0 +1,71 @@
+"""Tests the steps of random games: draws with a known bound, known rows, and the number of decisions."""
+
+from __future__ import annotations
+
+import ctypes
+
+import pytest
+
+from interpreter import wasm as w
+from interpreter.native import Games
+from interpreter.native.effects.instructions import bit_masks
+from interpreter.native.emit.drawing import drawn_below
+from interpreter.native.emit.faults import fail_function
+from interpreter.native.emit.library import Library
+from interpreter.native.emit.memory import DRAFT, HEAP, Memory
+from interpreter.native.emit.writer import Writer
+from interpreter.native.play.random_steps import fixed_rows
+from interpreter.optimizer import planned_nodes as p
+from interpreter.position import Store
+from interpreter.rng import RandomSource
+from tests.interpreter.native.native_games import ROOT, least_native, least_table, program_of
+
+EXAMPLES = ROOT / "docs" / "examples"
+AT = 1024
+"""Address of the stream that the tests draw from."""
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3, 6, 64, 1000, (1 << 30) + 1, (1 << 31) - 1])
+def test_a_draw_with_a_known_bound_gives_the_numbers_of_the_stream(bound: int) -> None:
+    wasmtime = pytest.importorskip("wasmtime")
+    out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT]))
+    Library(out, Memory(8, 2, 1, 2, 0, 8)).write()
+    with out.function("number", (), "i32", exported=True):
+        out.emit(drawn_below(out, AT, bound))
+    store = wasmtime.Store()
+    module = wasmtime.Module(store.engine, w.encode(out.module))
+    exports = wasmtime.Instance(store, module, []).exports(store)
+    source = RandomSource.seeded(7, [(1, 2)])
+    memory = ctypes.cast(exports["memory"].data_ptr(store), ctypes.POINTER(ctypes.c_uint32))
+    memory[AT // 4], memory[AT // 4 + 1] = source.words[0]
+    assert [exports["number"](store) for _ in range(200)] == [source.draw(0, bound) for _ in range(200)]
+
+
+def decisions_of(game: str) -> list[p.Decision]:
+    program = program_of(least_table(EXAMPLES / game))
+    return [node for node in program.nodes if isinstance(node, p.Decision)]
+
+
+def test_rows_without_conditions_are_known() -> None:
+    (decision,) = decisions_of("pig")
+    assert fixed_rows(decision.listing, 2) == [(1, 0), (2, 0)]
+
+
+def test_rows_with_conditions_are_not_known() -> None:
+    (decision,) = decisions_of("tic_tac_toe")
+    assert fixed_rows(decision.listing, 2) == []
+
+
+@pytest.mark.parametrize("game", ["pig", "kuhn_poker", "sealed_bid", "stock_dump"])
+def test_a_run_counts_the_decisions_of_its_games(game: str) -> None:
+    games = Games(least_native(EXAMPLES / game).machine)
+    played = [each for each in games.play_many(5, 3, 40) if each is not None]
+    assert len(played) == 40
+    assert games.decisions(5, 3, 40) == sum(each.decisions for each in played)
+
+
+def test_known_members_become_bit_masks() -> None:
+    store = Store("members", "flags", 0, 2, 3)
+    assert bit_masks((3, 5, 34), store) == (0b101, 1)
+    assert bit_masks((2,), store) is None
+    assert bit_masks(None, store) is None
