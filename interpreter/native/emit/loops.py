@@ -13,13 +13,15 @@ from interpreter.wasm import I32, I64
 
 
 @contextmanager
-def function(out: Writer, name: str, params: str, gives: str | None = None) -> Iterator[list[w.Local]]:
+def function(
+    out: Writer, name: str, params: str, gives: str | None = None, exported: bool = False
+) -> Iterator[list[w.Local]]:
     """Emit a function, and yield its parameters as local variables.
 
     A parameter whose name is in upper case has 64 bits; all others have 32 bits.
     """
     locals_ = [w.Local(each.lower(), I64 if each.isupper() else I32) for each in params.split()]
-    with out.function(name, locals_, gives):
+    with out.function(name, locals_, gives, exported):
         yield locals_
 
 

@@ -52,6 +52,8 @@ class Writer:
     _asked: dict[tuple[str, object], str] = field(default_factory=dict)
     waiting: list[tuple[str, object, str]] = field(default_factory=list)
     """Kind, key and name of each function that is requested but not yet written."""
+    _owners: dict[w.Local, str] = field(default_factory=dict)
+    """Name of the function to which each local variable belongs."""
 
     # ------------------------------------------------------------ functions
 
@@ -59,10 +61,23 @@ class Writer:
     def function(
         self, name: str, params: Sequence[w.Local] = (), gives: str | None = None, exported: bool = False
     ) -> Iterator[None]:
-        """Use the code emitted inside the `with` statement as the body of a new function."""
+        """Use the code emitted inside the `with` statement as the body of a new function.
+
+        Raises:
+            ValueError: if another function uses one of its local variables or parameters. After inlining, both
+                functions would change the same variable.
+        """
         self._frame = _Frame()
         yield
-        self.module.functions.append(w.Function(name, tuple(params), gives, tuple(self._frame.body), exported))
+        made = w.Function(name, tuple(params), gives, tuple(self._frame.body), exported)
+        for local in (*made.params, *made.locals()):
+            owner = self._owners.setdefault(local, name)
+            if owner != name:
+                raise ValueError(
+                    f"the functions {owner} and {name} share the local variable {local.name}, "
+                    "so inlining would mix up its values; create a variable in each function"
+                )
+        self.module.functions.append(made)
         self._frame = _Frame()
 
     def wanted(self, kind: str, key: object) -> str:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from interpreter import wasm as w
 from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.loops import function
 from interpreter.native.emit.memory import WORD, Memory
 from interpreter.native.emit.shorthand import add, call, code, div, ge, ge_u, lt, mul, put, set_word, sub, word
 from interpreter.native.emit.writer import Writer
@@ -44,12 +45,12 @@ class BatchPlay:
         self._step()
 
     def _aside(self) -> None:
-        out, memory, at = self._out, self._memory, w.Local("at", I32)
+        out, memory = self._out, self._memory
         position, size = w.Const(I32, memory.slot(0)), w.Const(I32, WORD * memory.size)
         streams, width = w.Const(I32, memory.stream_words), w.Const(I32, memory.stream_size)
-        with out.function("put_aside", (at,), exported=True):
+        with function(out, "put_aside", "at", exported=True) as (at,):
             out.emit(w.Copy(code(at), position, size), w.Copy(add(at, WORD * memory.size), streams, width))
-        with out.function("bring_back", (at,), exported=True):
+        with function(out, "bring_back", "at", exported=True) as (at,):
             out.emit(w.Copy(position, code(at), size), w.Copy(streams, add(at, WORD * memory.size), width))
 
     def _listed(self) -> None:

@@ -93,21 +93,18 @@ class ChanceNodes:
         directly. `only_in_bag` and `only_in_stack` return the only possible outcome, or `SEVERAL`.
         """
         out, memory = self._out, self._memory
-        outcome, weight, at = w.Local("outcome", I32), w.Local("weight", I32), w.Local("at", I32)
-        with out.function("may_come", (at, outcome, weight), I32):
+        with function(out, "may_come", "at outcome weight", I32) as (at, outcome, weight):
             out.emit(w.If(w.Plain("i32.ge_u", (code(at), w.Const(I32, memory.outcomes_end))), ends_in(ASK)))
             out.emit(set_word(at, outcome), set_word(at, weight, WORD), add(at, PAIR))
-        base, first, size = w.Local("base", I32), w.Local("first", I32), w.Local("size", I32)
-        with out.function("of_bag", (base, first, size), I32):
-            end = out.held(add(base, shl(size, 2)), "end")
-            out.emit(put(at, memory.outcomes))
+        with function(out, "of_bag", "base first size", I32) as (base, first, size):
+            at, end = out.held(w.Const(I32, memory.outcomes), "at"), out.held(add(base, shl(size, 2)), "end")
             with out.loop_while(lt_u(base, end)):
                 with out.only_if(gt(word(base), 0)):
                     out.emit(put(at, call("may_come", at, first, word(base), gives=I32)))
                 out.emit(put(base, add(base, WORD)), put(first, add(first, 1)))
             out.emit(shr_u(sub(at, memory.outcomes), 3))
-        self._of_stack(base, "of_stack", STACKED)
-        self._of_stack(base, "of_layered", LAYERED)
+        self._of_stack("of_stack", STACKED)
+        self._of_stack("of_layered", LAYERED)
         self._of_list()
         self._sample_listed()
         self._sample_bag()
@@ -115,14 +112,14 @@ class ChanceNodes:
             self._only_in_stack(kind, header)
             self._sample_stack(kind, header)
 
-    def _of_stack(self, base: w.Local, name: str, first: int) -> None:
+    def _of_stack(self, name: str, first: int) -> None:
         """Emit a function that lists the outcomes of drawing from a stack.
 
         If the top item is known, it is the only outcome; otherwise any item of the pool may be drawn. Equal items form
         one outcome.
         """
         out = self._out
-        with out.function(name, (base,), I32):
+        with function(out, name, "base", I32) as (base,):
             last = word(add(base, shl(word(base), 2)), first - WORD)
             with out.only_if(word(base, WORD)):
                 out.emit(w.Drop(call("may_come", self._memory.outcomes, last, 1, gives=I32)), w.Return(w.Const(I32, 1)))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from interpreter import wasm as w
 from interpreter.native.effects.instructions import InstructionWriter
 from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
+from interpreter.native.emit.loops import function
 from interpreter.native.emit.memory import WORD, Memory
 from interpreter.native.emit.shorthand import (
     add,
@@ -186,16 +187,16 @@ class Decisions:
     # ------------------------------------------------------------ secret choices
 
     def _secret(self, number: int, node: p.SimultaneousDecision) -> None:
-        out, pending, seat, row = self._out, node.pending, w.Local(SEAT, I32), w.Local(ROW, I32)
+        out, pending = self._out, node.pending
         at = self._memory.slot(pending.base)
         with out.function(f"who{number}", (), I32):
             out.emit(word(call("bits_list", at, pending.first, pending.width, gives=I32), WORD))
-        with out.function(f"rows{number}", (seat,), I32):
+        with function(out, f"rows{number}", SEAT, I32) as (seat,):
             out.bound_to(node.seat, seat)
             asked = call("has_bit", at, pending.first, pending.width, seat, gives=I32)
             out.emit(w.If(zero(asked), (w.Return(w.Const(I32, 0)),)))
             self._answers(node)
-        with out.function(f"play{number}", (seat, row), I32):
+        with function(out, f"play{number}", f"{SEAT} {ROW}", I32) as (seat, row):
             self._course.begin()
             self._arguments.bind(node.arguments, seat, row)
             self._instructions.write(node.body)

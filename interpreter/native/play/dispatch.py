@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from interpreter import wasm as w
+from interpreter.native.emit.loops import function
 from interpreter.native.emit.memory import Memory
 from interpreter.native.emit.shorthand import Given, add, call, code, ge, put, set_word, word
 from interpreter.native.emit.writer import Writer
@@ -70,8 +71,7 @@ class Dispatch:
         Callers outside the module can call only the functions with `exported=True`. The C exporter also exports others.
         """
         out = self.out
-        to, seat, row = w.Local("to", I32), w.Local("seat", I32), w.Local("row", I32)
-        with out.function("run", (to,)):
+        with function(out, "run", "to") as (to,):
             with out.loop_while(ge(to, self.stops)):
                 work.spend(1)
                 out.emit(put(to, w.CallIndirect(code(to), (), I32)))
@@ -84,14 +84,14 @@ class Dispatch:
             out.emit(call("refill"), call("run", self.here))
         with out.function("who", (), I32, exported=True):
             out.emit(call("refill"), self.call("who", self.here))
-        with out.function("rows", (seat,), I32, exported=True):
+        with function(out, "rows", "seat", I32, exported=True) as (seat,):
             out.emit(call("refill"), self.call("rows", self.here, seat))
-        with out.function("play", (seat, row), exported=True):
+        with function(out, "play", "seat row", exported=True) as (seat, row):
             out.emit(call("refill"), call("run", self.call("play", self.here, seat, row)))
         for name in ("ranges", "legal"):
-            with out.function(f"{name}_of", (seat, row), I32):
+            with function(out, f"{name}_of", "seat row", I32) as (seat, row):
                 out.emit(call("refill"), self.call(name, self.here, seat, row))
         with out.function("outcomes", (), I32, exported=True):
             out.emit(call("refill"), self.call("outcomes", self.here))
-        with out.function("settle", (row,), exported=True):
-            out.emit(call("refill"), call("run", self.call("settle", self.here, row)))
+        with function(out, "settle", "outcome", exported=True) as (outcome,):
+            out.emit(call("refill"), call("run", self.call("settle", self.here, outcome)))

@@ -6,6 +6,7 @@ The functions sample like `interpreter.position.move_sampling`, and draw the sam
 from __future__ import annotations
 
 from interpreter import wasm as w
+from interpreter.native.emit.loops import function
 from interpreter.native.emit.memory import DRAFT, WORD, Memory
 from interpreter.native.emit.shorthand import (
     add,
@@ -60,14 +61,14 @@ class Filling:
         """Emit `is_open (row)`, which returns 1 if a row has an open number, and `row_end (row)`, which returns its end
         address.
         """
-        out, at, last = self._out, w.Local("at", I32), w.Local("last", I32)
-        with out.function("is_open", (at,), I32):
-            out.emit(put(last, call("row_end", at, gives=I32)))
+        out = self._out
+        with function(out, "is_open", "at", I32) as (at,):
+            last = out.held(call("row_end", at, gives=I32), "last")
             with out.loop_while(lt(at, last)):
                 out.emit(w.If(eq(word(at), OPEN), (w.Return(w.Const(I32, 1)),)))
                 out.emit(put(at, add(at, WORD)))
             out.emit(w.Const(I32, 0))
-        with out.function("row_end", (at,), I32):
+        with function(out, "row_end", "at", I32) as (at,):
             out.emit(add(at, mul(word(mul(word(at), WORD), self._memory.table(self._lengths())), WORD)))
 
     def _lengths(self) -> list[int]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from dsl.limits import MOST_DECISIONS
 from interpreter import wasm as w
 from interpreter.native.emit.faults import ASK, ends_in
+from interpreter.native.emit.loops import function
 from interpreter.native.emit.memory import WORD, Memory
 from interpreter.native.emit.shorthand import (
     add,
@@ -124,10 +125,9 @@ class Playing:
         terms = [("score", standing.score, False)]
         terms += [(f"key{number}", key.by, key.most) for number, key in enumerate(standing.keys)]
         for name, term, turned in terms:
-            seat = w.Local("seat", I32)
-            with out.function(name, (seat,), I64, exported=True):
+            with function(out, name, "seat", I64, exported=True) as (seat,):
                 out.emit(call("refill"), call(f"{name}_here", seat, gives=I64))
-            with out.function(f"{name}_here", (seat,), I64):
+            with function(out, f"{name}_here", "seat", I64) as (seat,):
                 out.bound_to(standing.seat, seat)
                 value = wide(self._expressions.value(term))
                 out.emit(sub(wide(0), value) if turned else value)
@@ -147,10 +147,10 @@ class Playing:
 
         Both functions set the start position, and derive the random streams from the game's seed.
         """
-        out, memory, at, seed = self._out, self._memory, w.Local("at", I32), w.Local("seed", I64)
-        with out.function("begin", (seed,), exported=True):
+        out, memory = self._out, self._memory
+        with function(out, "begin", "SEED", exported=True) as (seed,):
             out.emit(call("begin_at", memory.start, seed))
-        with out.function("begin_at", (at, seed)):
+        with function(out, "begin_at", "at SEED") as (at, seed):
             out.emit(*copying(memory.slot(0), at, memory.size))
             for number, key in enumerate((*self._seeds.streams, *self._seeds.seats)):
                 out.emit(call("begin_stream", memory.stream_words + 8 * number, seed, *map(signed, key)))
@@ -247,12 +247,10 @@ class Playing:
         first, because a processor then computes several seeds at once.
         """
         out, memory = self._out, self._memory
-        seed, first, number = w.Local("seed", I64), w.Local("first", I32), w.Local("number", I32)
-        begun, at, last, words = w.Local("begun", I32), w.Local("at", I32), w.Local("last", I32), w.Local("words", I64)
-        with out.function("play_many", (seed, first, number), I64, exported=True):
+        at, last, words = w.Local("at", I32), w.Local("last", I32), w.Local("words", I64)
+        with function(out, "play_many", "SEED first number", I64, exported=True) as (seed, first, number):
             out.emit(call("roll_out", memory.start, seed, first, number, gives=I64))
-        begun, seed, first, number = (w.Local(each.name, each.type) for each in (begun, seed, first, number))
-        with out.function("roll_out", (begun, seed, first, number), I64, exported=True):
+        with function(out, "roll_out", "begun SEED first number", I64, exported=True) as (begun, seed, first, number):
             size, decisions = WORD * memory.result, w.Local("decisions", I64)
             out.emit(put(words, call("mixed", narrow(seed), narrow(shr_u(seed, 32)), gives=I64)))
             out.emit(put(at, memory.results), put(last, add(at, mul(number, size))))
@@ -266,8 +264,7 @@ class Playing:
                 out.emit(put(decisions, add(decisions, unsigned(word(at, DECISIONS)))))
                 out.emit(put(at, add(at, size)), set_word(0, add(word(0, PLAYED), 1), PLAYED))
             out.emit(code(decisions))
-        seed = w.Local("seed", I64)
-        with out.function("play_one", (seed,), exported=True):
+        with function(out, "play_one", "SEED", exported=True) as (seed,):
             out.emit(w.Store("i64.store", w.Const(I32, memory.results), code(seed)))
             out.emit(call("begin", seed), call("play_on", memory.results), call("note_standings", memory.results))
 

@@ -11,12 +11,12 @@ playout.
 from __future__ import annotations
 
 from interpreter import wasm as w
+from interpreter.native.emit.loops import function
 from interpreter.native.emit.memory import Memory
 from interpreter.native.emit.shorthand import Given, add, both, call, gt, le, lt, ne, set_word, word, zero
 from interpreter.native.emit.writer import Writer
 from interpreter.native.players.player_memory import BEGUN, DECIDED, LOOKED, STAGE, UNASKED, PlayerMemory
 from interpreter.position import OVER
-from interpreter.wasm import I32
 
 
 class BoundedPlayout:
@@ -32,8 +32,8 @@ class BoundedPlayout:
 
     def write(self) -> None:
         out = self._out
-        until = at, shortest, longest, most = [w.Local(name, I32) for name in ("at", "shortest", "longest", "most")]
-        with out.function("some_decisions", until):
+        until = "at shortest longest most"
+        with function(out, "some_decisions", until) as (at, shortest, longest, most):
             decided, begun = self._get(DECIDED), self._get(BEGUN)
             out.emit(call("draw_chance"))
             in_time = both(lt(decided, longest), lt(self._get(LOOKED), most))
@@ -43,11 +43,11 @@ class BoundedPlayout:
                 with out.only_if(le(decided, shortest)):
                     out.emit(self._set(BEGUN, word(at)))
                 out.emit(self._set(DECIDED, add(decided, 1)), call("decide_seated"), call("draw_chance"))
-        with out.function("play_some_seated", until, exported=True):
+        with function(out, "play_some_seated", until, exported=True) as given:
             out.emit(*(self._set(name, 0) for name in (DECIDED, BEGUN, LOOKED)), self._set(STAGE, UNASKED))
-            out.emit(call("some_decisions", *until))
-        with out.function("play_some_seated_further", until, exported=True):
-            out.emit(call("end_choice"), call("some_decisions", *until))
+            out.emit(call("some_decisions", *given))
+        with function(out, "play_some_seated_further", until, exported=True) as given:
+            out.emit(call("end_choice"), call("some_decisions", *given))
 
     def _get(self, name: int) -> w.Code:
         return word(0, self._at.at(name))

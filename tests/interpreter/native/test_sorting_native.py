@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from interpreter import wasm as w
+from interpreter.native.emit.loops import function
 from interpreter.native.emit.memory import WORD
 from interpreter.native.emit.shorthand import call
 from interpreter.native.emit.sorting import FEW, Sorting
@@ -25,10 +26,9 @@ class Module:
         wasmtime = pytest.importorskip("wasmtime")
         out = Writer(w.Module(1))
         Sorting(out).write()
-        end, words = w.Local("end", I32), w.Local("words", I32)
-        with out.function("rows", (end, words), I32, exported=True):
+        with function(out, "rows", "end words", I32, exported=True) as (end, words):
             out.emit(call("put_in_order", BEGIN, end, words, gives=I32))
-        with out.function("numbers", (end, words), I32, exported=True):
+        with function(out, "numbers", "end words", I32, exported=True) as (end, words):
             out.emit(call("sort_words", BEGIN, end), call("unique", BEGIN, end, words, gives=I32))
         self._store = wasmtime.Store()
         module = wasmtime.Module(self._store.engine, w.encode(out.module))
