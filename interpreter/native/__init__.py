@@ -11,7 +11,8 @@ wasmtime, which must be installed.
 - `functions` emits the functions that terms call.
 - `series` emits code that looks ahead through sequences of actions.
 - `players` emits computer players that evaluate the positions after each move.
-- `module` assembles the complete module.
+- `module` assembles the complete module, and `module_passes` lists the passes that it goes through.
+- `pass_changes` shows what a pass changes in a game.
 - `exported_c` writes the same program as a C file with a header.
 - `machines` runs modules, with one machine per thread, and plays individual games or batches of games.
 
@@ -33,13 +34,15 @@ from interpreter.native.machines.making import compiled_module
 from interpreter.native.machines.rule_counts import RuleCounts, rule_counts
 from interpreter.native.machines.seated import CHANCE, GameTrace, PlayoutLimits, Policy, SeatedGames
 from interpreter.native.module import NativeModule, native_module
+from interpreter.native.module_passes import ALL_PASSES
+from interpreter.native.pass_changes import pass_changes
 from interpreter.native.players.eager import FARTHEST, MANY, MOST_BRANCHES, TRIES
 from interpreter.native.players.knowledge import ONLY_RANDOM, AssetClass, Fill, Knowledge, Supposition, Top, Valuation
 
 __all__ = [
-    "CHANCE", "FARTHEST", "MANY", "MOST_BRANCHES", "ONLY_RANDOM", "TRIES", "WAYS", "AssetClass", "Batch", "CProgram",
-    "ClaimSearch", "Compiled", "Fill", "GameTrace", "Games", "Knowledge", "Machine", "NativeEngine", "NativeModule",
-    "Played", "PlayoutLimits", "Policy", "RuleCounts", "SeatedGames", "Sought", "Stopped", "Supposition", "Top",
-    "Valuation", "c_program", "compiled_module", "description", "is_c_name", "is_installed", "native_module",
-    "rule_counts", "share_counted", "tree_counts",
+    "ALL_PASSES", "CHANCE", "FARTHEST", "MANY", "MOST_BRANCHES", "ONLY_RANDOM", "TRIES", "WAYS", "AssetClass",
+    "Batch", "CProgram", "ClaimSearch", "Compiled", "Fill", "GameTrace", "Games", "Knowledge", "Machine",
+    "NativeEngine", "NativeModule", "Played", "PlayoutLimits", "Policy", "RuleCounts", "SeatedGames", "Sought",
+    "Stopped", "Supposition", "Top", "Valuation", "c_program", "compiled_module", "description", "is_c_name",
+    "is_installed", "native_module", "pass_changes", "rule_counts", "share_counted", "tree_counts",
 ]  # fmt: skip

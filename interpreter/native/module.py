@@ -21,6 +21,7 @@ from interpreter.native.emit.memory import DRAFT, HEAP, Memory
 from interpreter.native.emit.tables import Tables
 from interpreter.native.emit.writer import Writer
 from interpreter.native.functions import Functions
+from interpreter.native.module_passes import run_module_passes
 from interpreter.native.payments.bills import BillQuestions
 from interpreter.native.payments.payment_memory import PaymentMemory
 from interpreter.native.play.batch_play import BatchPlay
@@ -72,7 +73,7 @@ def native_module(
     """Return the WebAssembly module for a program whose games start from the vector `start`.
 
     If `counting` is True, the module counts game events. `knowledge` holds the assumptions and values of the computer
-    players; without it, the module cannot play their games. If `inlining` is False, all functions and calls remain, for
+    players; without it, the module cannot play their games. If `inlining` is False, no pass changes the module, for
     compilers that inline calls themselves.
     """
     streams, series = streams_of(flow), Series.of(flow)
@@ -106,7 +107,7 @@ def native_module(
         if knowledge is not None:
             SeatedGames(program, knowledge, seeds.of_node, out, memory, dispatch, counters).write()
         if inlining:
-            w.inline_calls(out.module)
+            run_module_passes(out.module)
     out.module.pages, out.module.data = memory.pages, memory.data(start)
     return NativeModule(out.module, memory, row_lengths(program), tuple(faults.not_carried))
 

@@ -8,6 +8,7 @@ rulebook. `translation` translates expressions into terms and folds constants. `
 order. The planned program does not depend on a target language.
 """
 
+from interpreter.optimizer.changes import Change, changes, rule_title
 from interpreter.optimizer.control_flow import ControlFlow, Frames, Leave, no_stop
 from interpreter.optimizer.left_over import LeftOver, left_over, suspects
 from interpreter.optimizer.passes.passes import PASSES, Pass
@@ -42,10 +43,11 @@ from interpreter.optimizer.terms.operations import ARITHMETIC, COMPARED, COMPARI
 from interpreter.optimizer.terms.terms import FRESH, Fault, Gathering, Interpretation, Question, Term
 
 __all__ = [
-    "ARITHMETIC", "COMPARED", "COMPARISONS", "FRESH", "PASSES", "ROWS", "Arithmetic", "Block", "Column", "Comparison",
-    "Compute", "ControlFlow", "Defer", "Emit", "Fault", "Filter", "Flush", "Form", "Frames", "Gathering",
-    "Instruction", "Interpretation", "InterpretedRows", "Known", "Leave", "LeftOver", "LookupTable", "Loop",
-    "MemoKey", "Part", "Pass", "Program", "Question", "Searches", "Steps", "Term", "Unknown", "Unpack", "Worth",
-    "buffers", "chain", "column", "contents", "emits", "free_in", "instructions", "left_over", "no_stop", "plan",
-    "planned_functions", "planned_moves", "planned_nodes", "steps_text", "suspects", "worth",
+    "ARITHMETIC", "COMPARED", "COMPARISONS", "FRESH", "PASSES", "ROWS", "Arithmetic", "Block", "Change",
+    "Column", "Comparison", "Compute", "ControlFlow", "Defer", "Emit", "Fault", "Filter", "Flush", "Form",
+    "Frames", "Gathering", "Instruction", "Interpretation", "InterpretedRows", "Known", "Leave", "LeftOver",
+    "LookupTable", "Loop", "MemoKey", "Part", "Pass", "Program", "Question", "Searches", "Steps", "Term",
+    "Unknown", "Unpack", "Worth", "buffers", "chain", "changes", "column", "contents", "emits", "free_in",
+    "instructions", "left_over", "no_stop", "plan", "planned_functions", "planned_moves", "planned_nodes",
+    "rule_title", "steps_text", "suspects", "worth",
 ]  # fmt: skip

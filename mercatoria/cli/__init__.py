@@ -39,6 +39,10 @@ STOPPABLE = ("simulate", "study", "balance", "fit", "perft", "mutate")
 """Long-running commands that print partial results when the user stops them."""
 
 
+VALUE_MAY_BE_LEFT_OUT = ("--explain",)
+"""Options whose value may be left out; it is then empty. Typer knows no such options."""
+
+
 def command(name: str) -> Callable[..., int | None]:
     """Return the function that implements a command."""
     run: Callable[..., int | None] = getattr(import_module(f"{__name__}.{name}"), name)
@@ -104,6 +108,7 @@ def main(args: Sequence[str] | None = None) -> int:
     args = sys.argv[1:] if args is None else args
     with marked(), errors.fallbacks_told():
         try:
+            args = completed(args)
             called = _for(args)
             with (
                 sigterm_as_ctrl_c() if args and ALIASES.get(args[0], args[0]) in STOPPABLE else contextlib.nullcontext()
@@ -120,6 +125,16 @@ def main(args: Sequence[str] | None = None) -> int:
             code = errors.report(fault)
             _flushed()
             return code
+
+
+def completed(args: Sequence[str]) -> list[str]:
+    """Return arguments in which every option has a value if it needs one (see `VALUE_MAY_BE_LEFT_OUT`)."""
+    found: list[str] = []
+    for arg, next_ in zip(args, [*args[1:], "-"], strict=True):
+        found.append(arg)
+        if arg in VALUE_MAY_BE_LEFT_OUT and next_.startswith("-"):
+            found.append("")
+    return found
 
 
 def _for(args: Sequence[str]) -> typer.Typer:

@@ -1,20 +1,32 @@
 """The command `build GAME -o game.wasm`, which compiles a game to a WebAssembly module.
 
 The command also writes a JSON file that describes the module. With `--c`, the command writes the game as a C file and
-its header instead.
+its header instead. With `--explain PASS`, the command shows what a pass changes in the game.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
+from textwrap import indent
 from typing import Annotated, Any
 
 import typer
 
 import mercatoria
+from dsl.diagnostics import nearest
 from interpreter.codegen import GeneratedEngine
-from interpreter.native import NativeModule, c_program, description, is_c_name, native_module
+from interpreter.native import (
+    ALL_PASSES,
+    NativeModule,
+    c_program,
+    description,
+    is_c_name,
+    native_module,
+    pass_changes,
+)
+from interpreter.optimizer import Program
 from interpreter.table import CompiledGame
 from interpreter.wasm import encode, text_of
 from mercatoria import Game
@@ -27,11 +39,18 @@ MODULE, TEXT, ABOUT, SOURCE, HEADER = ".wasm", ".wat", ".json", ".c", ".h"
 def build(
     game: arguments.GameName,
     file: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", help="Output file; must end in .wasm, or in .c with --c.")
-    ],
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Output file; must end in .wasm, or in .c with --c."),
+    ] = None,
     players: arguments.Players = None,
     text: Annotated[bool, typer.Option("--text", help="Also write the module as text, in a .wat file.")] = False,
     in_c: Annotated[bool, typer.Option("--c", help="Write a C file and its header instead of a module.")] = False,
+    explain: Annotated[
+        str | None,
+        typer.Option(
+            "--explain", metavar="[PASS]", help="Show what a pass changes in the game; without PASS, list the passes."
+        ),
+    ] = None,
     variant: arguments.Variants = None,
     option: Annotated[
         list[str] | None,
@@ -44,15 +63,22 @@ def build(
     The module runs in a browser, in Node or in any other runtime, without Python. A JSON file next to the module
     describes its memory layout and its functions. With `--c`, write the game as a C file that needs no library, and a
     header that describes its functions.
+
+    Several passes make the module faster. With `--explain PASS`, show what one of them changes in the game, before and
+    after, and write no file. With `--explain` alone, list the passes.
     """
+    if explain is not None:
+        if file is not None or in_c or text:
+            raise errors.misuse("--explain writes no file; leave out -o, --c and --text")
+        return _explain(game, players, explain, variant, option, as_json)
+    if file is None:
+        raise errors.misuse("missing option '--output'; give a file such as game.wasm")
     _check_name(file, in_c)
     if in_c and text:
         raise errors.misuse("--text writes a module as text; leave it out with --c")
     loaded = arguments.load(game, variant, option)
     table = loaded.table(arguments.players_of(loaded, players))
-    if not isinstance(table.engine, GeneratedEngine):
-        raise errors.misuse("no module can be written for these rules; the warning says why")
-    program = table.engine.program
+    program = _program(table)
     native = native_module(table.flow, program, tuple(table.start()), inlining=not in_c)
     if in_c:
         found = c_program(table.flow, native, program.faults, file.stem, _heading_in_c(loaded, table))
@@ -66,6 +92,53 @@ def build(
         write_atomically(place, content)
     _tell(loaded, table, native, written, as_json)
     return 0
+
+
+def _program(table: CompiledGame) -> Program:
+    """Return the planned program of a game.
+
+    Raises:
+        UsageError: if there is none, because the Python engine failed.
+    """
+    if not isinstance(table.engine, GeneratedEngine):
+        raise errors.misuse("no module can be written for these rules; the warning says why")
+    return table.engine.program
+
+
+def _explain(
+    game: str, players: int | None, wanted: str, variant: list[str] | None, option: list[str] | None, as_json: bool
+) -> int:
+    """Print the passes, or what one of them changes in a game."""
+    if not wanted:
+        _list_passes(as_json)
+        return 0
+    names = [each.name for each in ALL_PASSES]
+    if wanted not in names:
+        close = nearest(wanted, names)
+        hint = f"did you mean {close}?" if close else f"the passes are {', '.join(names)}"
+        raise errors.misuse(f"there is no pass `{wanted}`; {hint}")
+    loaded = arguments.load(game, variant, option)
+    table = loaded.table(arguments.players_of(loaded, players))
+    changes = pass_changes(table.flow, _program(table), tuple(table.start()), wanted)
+    if as_json:
+        output.as_json({"pass": wanted, "players": table.flow.model.players, "changes": list(map(asdict, changes))})
+        return 0
+    about = next(each.about for each in ALL_PASSES if each.name == wanted)
+    print(f"{wanted} {about}")
+    seats = output.counted(table.flow.model.players, "player")
+    print(f"{output.counted(len(changes), 'change')} in {loaded.title} for {seats}")
+    for each in changes:
+        print(f"\n{each.title}\n  before\n{indent(each.before, '    ')}  after\n{indent(each.after, '    ')}", end="")
+    return 0
+
+
+def _list_passes(as_json: bool) -> None:
+    if as_json:
+        output.as_json({"passes": [{"name": each.name, "about": each.about} for each in ALL_PASSES]})
+        return
+    width = max(len(each.name) for each in ALL_PASSES)
+    for each in ALL_PASSES:
+        print(f"{each.name:{width}}  {each.about}")
 
 
 def _check_name(file: Path, in_c: bool) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from dsl.model import Clauses
 from interpreter.optimizer.passes.check_elimination import eliminate_checks
 from interpreter.optimizer.passes.common_subexpressions import share_subexpressions
 from interpreter.optimizer.passes.hoisting import hoist_invariants
@@ -34,7 +35,21 @@ class Pass:
     """
 
     name: str
+    about: str
+    """A sentence without a full stop that says what the pass does."""
     run: Run
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """The part of the rules that a search belongs to.
+
+    If this is an aggregate or a filtered loop, `rule` is None and `uid` is the number of its variable.
+    """
+
+    what: str
+    rule: Clauses | None = None
+    uid: int = -1
 
 
 def _on_steps(change: Callable[[Arena, Steps, frozenset[Term]], Steps]) -> Run:
@@ -47,19 +62,27 @@ def _on_steps(change: Callable[[Arena, Steps, frozenset[Term]], Steps]) -> Run:
 
 
 PASSES = (
-    Pass("check_elimination", eliminate_checks),
-    Pass("join_order", order_joins),
-    Pass("predicate_placement", place_predicates),
-    Pass("loop_fusion", fuse_loops),
-    Pass("unrolling", _on_steps(unroll_loops)),
-    Pass("hoisting", _on_steps(hoist_invariants)),
-    Pass("common_subexpressions", _on_steps(share_subexpressions)),
-    Pass("lookup_tables", _on_steps(build_lookup_tables)),
-    Pass("deferral", _on_steps(defer)),
+    Pass("check_elimination", "leaves out range checks that cannot fail", eliminate_checks),
+    Pass("join_order", "begins a search with the parameter that has the fewest members", order_joins),
+    Pass(
+        "predicate_placement",
+        "tests each condition as early as possible, or loops only over members that meet it",
+        place_predicates,
+    ),
+    Pass("loop_fusion", "merges the loops of several options over the same members", fuse_loops),
+    Pass("unrolling", "writes out loops over at most three known members", _on_steps(unroll_loops)),
+    Pass("hoisting", "computes before a loop what does not change in it", _on_steps(hoist_invariants)),
+    Pass("common_subexpressions", "computes a term once that occurs several times", _on_steps(share_subexpressions)),
+    Pass(
+        "lookup_tables",
+        "computes properties of loop members in advance, in columns of a table",
+        _on_steps(build_lookup_tables),
+    ),
+    Pass("deferral", "computes a term that may fail once, when it is first needed", _on_steps(defer)),
 )
 
-Watch = Callable[[Pass, Searches, Searches], None]
-"""A callback that receives a pass, its input and its output."""
+Watch = Callable[[Pass, Searched, Searches, Searches], None]
+"""A callback that receives a pass, the part of the rules that it transforms, its input and its output."""
 
 
 class PassRunner:
@@ -69,7 +92,7 @@ class PassRunner:
         self._arena = arena
         self._watch = watch
 
-    def run(self, searches: Iterable[Search], bound: frozenset[Term]) -> Steps:
+    def run(self, searches: Iterable[Search], bound: frozenset[Term], of: Searched) -> Steps:
         """Return the optimised steps of searches that are given in declared order.
 
         `bound` holds the variables bound outside the searches.
@@ -78,6 +101,6 @@ class PassRunner:
         for each in PASSES:
             before, now = now, each.run(self._arena, now, bound)
             if self._watch is not None:
-                self._watch(each, before, now)
+                self._watch(each, of, before, now)
         (search,) = now
         return search.steps

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dsl import model as m
 from interpreter.flow import nodes as f
-from interpreter.optimizer.passes.passes import PassRunner
+from interpreter.optimizer.passes.passes import PassRunner, Searched
 from interpreter.optimizer.planning.arguments import ArgumentPlanner
 from interpreter.optimizer.planning.costs import CostPlanner
 from interpreter.optimizer.planning.effects import EffectPlanner
@@ -85,18 +85,18 @@ class DecisionPlanner:
         passes = any(isinstance(option, f.Pass) for option in node.options)
         key = (who, tuple((query.items, query.row) for query in queries), passes, tuple(map(id, left_over)))
         if key not in self._listings:
-            self._listings[key] = self._planned_listing(who, passes, queries, left_over)
+            self._listings[key] = self._planned_listing(node.about, who, passes, queries, left_over)
         return self._listings[key]
 
     def _planned_listing(
-        self, who: Term, passes: bool, queries: list[Query], left_over: list[f.Play | f.Pick]
+        self, rule: m.Clauses, who: Term, passes: bool, queries: list[Query], left_over: list[f.Play | f.Pick]
     ) -> pm.Listing:
         """Plan a new listing.
 
         The searches of all options are optimised together, so that they can share loops and tests.
         """
         searches = (Search(declared(query.items, query.row), free=query.sorted) for query in queries)
-        steps = self._passes.run(searches, frozenset((self.seat,)))
+        steps = self._passes.run(searches, frozenset((self.seat,)), Searched("legal moves", rule))
         kinds = [query.row.terms[0] for query in queries]
         ordered = not left_over and all(query.sorted for query in queries) and len(set(kinds)) == len(kinds)
         return pm.Listing(who, self.seat, passes, steps, tuple(map(pm.InterpretedRows, left_over)), ordered)
@@ -111,7 +111,8 @@ class DecisionPlanner:
         query = self._query(option)
         if query is None:
             return pm.InterpretedRows(option)
-        return self._passes.run((Search(declared(query.items, query.row)),), frozenset((self.seat,)))
+        of = Searched("possible or not", option.action.about)
+        return self._passes.run((Search(declared(query.items, query.row)),), frozenset((self.seat,)), of)
 
     # ------------------------------------------------------------ playing
 

@@ -12,7 +12,7 @@ from dsl import model as m
 from dsl.source import Span
 from interpreter.flow import internal, mentions
 from interpreter.flow import nodes as f
-from interpreter.optimizer.passes.passes import PassRunner
+from interpreter.optimizer.passes.passes import PassRunner, Searched
 from interpreter.optimizer.planning.fields import FieldPlanner
 from interpreter.optimizer.planning.movement import MovementPlanner
 from interpreter.optimizer.planning.variables import VariablePlanner
@@ -211,7 +211,8 @@ class EffectPlanner:
         name = arena.name(var.uid, sequence.low, sequence.high)
         test = self._translator.term(where, {**env, var.uid: name})
         search = Search(declared([Bind(name, sequence), test], Emit((name,))))
-        steps = self._passes.run((search,), (test.free | sequence.free) - {name})
+        of = Searched("members of a loop", uid=var.uid)
+        steps = self._passes.run((search,), (test.free | sequence.free) - {name}, of)
         found = arena.fresh_list(sequence.low, sequence.high)
         self._builder.add(i.Collect(found, steps))
         return found

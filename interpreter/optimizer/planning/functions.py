@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from interpreter.optimizer.passes.lazy_evaluation import defer
-from interpreter.optimizer.passes.passes import PassRunner
+from interpreter.optimizer.passes.passes import PassRunner, Searched
 from interpreter.optimizer.planning.memoization import Memoization
 from interpreter.optimizer.program.planned_functions import AggregateSearch, Available, ReachSearch, Value
 from interpreter.optimizer.program.steps import Bind, Compute, Emit, LookupTable, Search, contents, declared
@@ -102,7 +102,8 @@ class FunctionPlanner:
         items: list[Bind | Term] = [Bind(member, sequence), *([where] if where is not None else [])]
         wanted = () if how.how in ("any", "count") else (body if body is not None else member, *keys)
         params = ordered(term.free)
-        steps = self._passes.run((Search(declared(items, Emit(wanted))),), frozenset(params))
+        of = Searched(how.how, uid=how.uid)
+        steps = self._passes.run((Search(declared(items, Emit(wanted))),), frozenset(params), of)
         sorted_already = how.how == "set" and body is None and in_order(sequence)
         return AggregateSearch(how, params, steps, self._memoization.key(term), sorted_already)
 

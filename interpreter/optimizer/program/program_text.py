@@ -24,9 +24,9 @@ from interpreter.position import FieldLayout, Store
 Lines = Iterator[str]
 
 
-def steps_text(searches: Iterable[Search]) -> str:
+def steps_text(searches: Iterable[Search], names: Names | None = None) -> str:
     """Return searches as readable text, in their state between two passes."""
-    names, lines = Names(), list[str]()
+    names, lines = names or Names(), list[str]()
     for search in searches:
         marks = [word for word, on in (("rows in any order", search.free), ("sorted afterwards", search.sort)) if on]
         lines += [f"search {', '.join(marks)}".rstrip(), *indented(step_lines(search.steps, names))]

@@ -21,10 +21,13 @@ SHORT = 8
 class Names:
     """Short names for tables, constants and errors in a text.
 
-    `gatherings` holds the aggregates that are printed by name; all others are printed inline.
+    `gatherings` holds the aggregates that are printed by name; all others are printed inline. `variables` holds names
+    for variables of the rulebook by their numbers, and `slots` holds the fields of slots.
     """
 
     gatherings: Mapping[Term, str] = field(default_factory=dict)
+    variables: Mapping[int, str] = field(default_factory=dict)
+    slots: Mapping[int, str] = field(default_factory=dict)
     _fresh: dict[int, str] = field(default_factory=dict)
     _constants: dict[object, str] = field(default_factory=dict)
     _tables: dict[LookupTable, str] = field(default_factory=dict)
@@ -42,7 +45,7 @@ class Names:
             case "name" | "local":
                 return self.name(term.value)
             case "load":
-                return f"v[{self.term(args[0])}]"
+                return self._load(args[0])
             case "if":
                 return f"({self.term(args[1])} if {self.term(args[0])} else {self.term(args[2])})"
             case "gather":
@@ -53,6 +56,12 @@ class Names:
                     f"[{self.term(arg)}]" for arg in args
                 )
         return self._with_data(term)
+
+    def _load(self, at: Term) -> str:
+        """Return the text of a slot, with the name of its field, if the address begins with a known slot."""
+        slot = first_slot(at)
+        field = f": {self.slots[slot]}" if slot is not None and slot in self.slots else ""
+        return f"v[{self.term(at)}{field}]"
 
     def _with_data(self, term: Term) -> str:
         op, args, data = term.op, term.args, term.data
@@ -99,6 +108,8 @@ class Names:
     # ------------------------------------------------------------ names
 
     def name(self, uid: int) -> str:
+        if uid in self.variables:
+            return self.variables[uid]
         if uid < FRESH:
             return f"x{uid}" if uid >= 0 else f"y{-uid}"
         return self._fresh.setdefault(uid, f"z{len(self._fresh) + 1}")
@@ -140,6 +151,18 @@ class Names:
         tests = "".join(f" if {self.term(test)}" for test in table.tests)
         text = f"{entries} for {self.term(table.name)} in {self.term(table.sequence)}{tests}"
         return f"{outer} {text}" if outer else text
+
+
+def first_slot(at: Term) -> int | None:
+    """Return a slot of the field to which an address belongs, or None if the address does not show it."""
+    match at.op:
+        case "num":
+            return at.value
+        case "pick":
+            return next((entry for entry in at.entries if entry is not None), None)
+        case "+":
+            return next((found for arg in at.args[::-1] if (found := first_slot(arg)) is not None), None)
+    return None
 
 
 def first_line(text: str) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter import wasm as w
-from interpreter.native import Games
+from interpreter.native import Games, module
 from tests.interpreter.native.native_games import ROOT, least_native, least_table, native_of
 
 
@@ -13,7 +12,7 @@ from tests.interpreter.native.native_games import ROOT, least_native, least_tabl
 def test_inlined_calls_change_no_game(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     path = ROOT / game
     inlined = least_native(path)
-    monkeypatch.setattr(w, "inline_calls", lambda module: None)
+    monkeypatch.setattr(module, "run_module_passes", lambda module: None)
     plain = native_of(least_table(path))
     assert len(inlined.native.module.functions) < len(plain.native.module.functions)
     first, second = (list(Games(each.machine).play_many(7, 0, 50)) for each in (inlined, plain))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tiny_games import flow_of
 
-from interpreter.optimizer.passes.passes import PASSES, Pass
+from interpreter.optimizer.passes.passes import PASSES, Pass, Searched
 from interpreter.optimizer.planning.planning import plan
 from interpreter.optimizer.program.program_text import steps_text
 from interpreter.optimizer.program.steps import Searches
@@ -46,7 +46,7 @@ def at_work(name: str, rules: str) -> Example:
     """Return the changes that a pass makes in the given rules."""
     changes: list[tuple[Searches, Searches]] = []
 
-    def watch(each: Pass, before: Searches, after: Searches) -> None:
+    def watch(each: Pass, of: Searched, before: Searches, after: Searches) -> None:
         if each.name == name and before != after:
             changes.append((before, after))
 
