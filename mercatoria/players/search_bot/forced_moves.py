@@ -1,7 +1,8 @@
-"""Decides at once where a seat must act, by the value of the positions in which its own doing ends.
+"""Decides without rollouts, by the value of the positions in which the own moves of a seat end.
 
-Rollouts are a poor judge of such decisions, which often come early in a game or shift something for good. The value is
-averaged over a few positions that the seat cannot rule out.
+Rollouts are a poor judge of decisions in which a seat must act, because these often come early in a game or shift
+something for good. A bot with a single run decides all moves in this way. The value is averaged over a few positions
+that the seat cannot rule out.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ FILLINGS = 3
 
 @dataclass(frozen=True, slots=True)
 class ForcedMoves:
-    """Chooses the moves of one seat where it may not pass."""
+    """Chooses moves of one seat without rollouts."""
 
     stream: Stream
     worlds: SampledPositions
@@ -42,7 +43,7 @@ class ForcedMoves:
 
         `size` is the number of positions among which those to look at are drawn.
         """
-        rows = self._rows(position)
+        rows = self.without_idle_offers(position, values, self._rows(position), size)
         return values.best(self._supposed(position, size), position.seat, rows, self.stream) if rows else None
 
     def without_idle_offers(

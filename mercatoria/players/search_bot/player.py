@@ -46,8 +46,9 @@ class SearchBot:
     The bot receives only a view and a transcript. It compares its default move (`default_moves`) with the greedy
     player's favourite moves, and departs from the default only for a significantly better move.
 
-    If the game has a value network that bots use, the network decides where the seat must act (`forced_moves`).
-    Elsewhere the bot compares all moves, and the network judges its rollouts, which end early.
+    If the game has a value network that bots use, the network decides where the seat must act, and everywhere if the
+    bot has only one run (`forced_moves`). Elsewhere the bot compares all moves, and the network judges its rollouts,
+    which end early.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class SearchBot:
         rollouts = self._rollouts = self._rollouts or Rollouts(table, VALUED if values is not None else None)
         self._runs = runs_of(self._level, rollouts.base.cost)
         size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
-        if values is not None and note is None and position.must_act:
+        if values is not None and note is None and (position.must_act or self._runs < FEWEST_OF_ALL):
             return self._forced.best(position, values, size)
         offers = AcceptableOffers(self._beginnings.own, size)
         habits = self._habits = self._habits or DefaultMoves(self._stream, offers)

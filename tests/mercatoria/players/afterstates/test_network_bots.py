@@ -18,6 +18,7 @@ from interpreter.table import CompiledGame
 from mercatoria.players import BadValues, Position, entries_in, hint_player, read_values, rounded, seeded
 from mercatoria.players.network_gate import IdleNetwork, network_of, network_values, refuse_idle
 from mercatoria.players.search_bot import SearchBot
+from mercatoria.players.search_bot.search import Search
 from mercatoria.worlds import ParticleFilter, transcript_of
 from tests.mercatoria.conftest import BIDS, ROOT, loaded
 from tests.mercatoria.worlds.test_particle_filter import played, twins
@@ -225,6 +226,23 @@ def test_the_value_decides_where_a_seat_must_act(game: Callable[[str], Path]) ->
         state = mercatoria.load(str(game(LADDER))).start(2, 1)
         bot = SearchBot(Stream(1, "test"), 10, lambda _, values=values: values)  # type: ignore[misc]
         assert bot.choose(Position(state, 0)).action == chosen
+
+
+def test_a_single_run_lets_the_value_decide_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(*_: object) -> None:
+        raise AssertionError("a game was simulated")
+
+    monkeypatch.setattr(Search, "run", run)
+    values, passing = random_values(BAZAAR, 3), 0
+    state = loaded(BAZAAR).start(3, 7)
+    bots = [SearchBot(Stream(seat, "test"), 1, lambda _: values) for seat in range(3)]
+    for _ in range(20):
+        position = Position(state, state.deciders[0])
+        passing += not position.must_act
+        state.apply(bots[position.seat].choose(position))
+    assert passing, "some decisions can be passed"
+    with pytest.raises(AssertionError, match="simulated"):
+        SearchBot(Stream(1, "test"), 2, lambda _: values).hints(Position(state, state.deciders[0]))
 
 
 def test_hints_still_tell_what_to_expect(tmp_path: Path) -> None:
