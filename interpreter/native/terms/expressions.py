@@ -334,13 +334,18 @@ class Expressions:
         found = self.test(first)
         for each in rest:
             further = self.test(each)
-            if each.total and not each.is_guarded and each.size <= SMALL and is_flag(found) and is_flag(further):
+            if is_cheap(each) and is_flag(found) and is_flag(further):
                 found = (both if term.op == "and" else any_of)(found, further)
             elif term.op == "and":
                 found = w.If(found, (further,), (w.Const(I32, 0),), I32)
             else:
                 found = w.If(found, (w.Const(I32, 1),), (further,), I32)
         return found
+
+
+def is_cheap(term: Term) -> bool:
+    """Return True if a condition may be evaluated even when its result is not needed."""
+    return term.total and not term.is_guarded and term.size <= SMALL
 
 
 def result_type(of: Term) -> str:

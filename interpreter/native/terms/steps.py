@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from interpreter import wasm as w
+from interpreter.native.emit.arithmetic import is_flag
 from interpreter.native.emit.memory import WORD
-from interpreter.native.emit.shorthand import add, as_type, code, lt_u, mul, put, word
+from interpreter.native.emit.shorthand import add, any_of, as_type, code, lt_u, mul, put, word
 from interpreter.native.emit.tables import Tables, words_of
 from interpreter.native.emit.writer import Writer, type_of
-from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.expressions import Expressions, is_cheap
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.step_counter import StepCounter
 from interpreter.optimizer import Compute, Defer, Emit, Filter, Flush, LookupTable, Loop, Steps, Term, Unpack, chain
@@ -98,9 +99,28 @@ class StepWriter:
         """Run the code emitted inside the `with` statement only if all tests succeed, in order."""
         with self._out.leaving("no") as label:
             for test in tests:
-                for each in test.args if test.op == "and" else (test,):
-                    self._out.emit(w.Branch(label, self._expressions.untrue(each)))
+                for untrue in self._untrue(test):
+                    self._out.emit(w.Branch(label, untrue))
             yield
+
+    def _untrue(self, test: Term) -> Iterator[w.Code]:
+        """Yield expressions that are nonzero if part of a test is false, in order.
+
+        Small parts that cannot fail share an expression, because a branch that is hard to predict costs more than they.
+        """
+        together: w.Code | None = None
+        for each in test.args if test.op == "and" else (test,):
+            untrue = self._expressions.untrue(each)
+            if together is not None and is_cheap(each) and is_flag(untrue):
+                together = any_of(together, untrue)
+                continue
+            if together is not None:
+                yield together
+            together = untrue if is_flag(untrue) else None
+            if together is None:
+                yield untrue
+        if together is not None:
+            yield together
 
     def compute(self, step: Compute) -> None:
         name, term = step.name, step.term

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from dsl.model import Clauses
+from interpreter.optimizer.passes.aggregate_unrolling import unroll_aggregates
 from interpreter.optimizer.passes.check_elimination import eliminate_checks
 from interpreter.optimizer.passes.common_subexpressions import share_subexpressions
 from interpreter.optimizer.passes.hoisting import hoist_invariants
@@ -71,6 +72,11 @@ PASSES = (
     ),
     Pass("loop_fusion", "merges the loops of several options over the same members", fuse_loops),
     Pass("unrolling", "writes out loops over at most three known members", _on_steps(unroll_loops)),
+    Pass(
+        "aggregate_unrolling",
+        "writes out tests of some or all members of a row with at most six members",
+        _on_steps(unroll_aggregates),
+    ),
     Pass("hoisting", "computes before a loop what does not change in it", _on_steps(hoist_invariants)),
     Pass("common_subexpressions", "computes a term once that occurs several times", _on_steps(share_subexpressions)),
     Pass(
