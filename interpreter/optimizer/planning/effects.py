@@ -20,6 +20,7 @@ from interpreter.optimizer.program import instructions as i
 from interpreter.optimizer.program.blocks import BlockBuilder
 from interpreter.optimizer.program.steps import Bind, Compute, Emit, Search, declared
 from interpreter.optimizer.terms.operations import HUGE
+from interpreter.optimizer.terms.substitution import unchecked
 from interpreter.optimizer.terms.terms import Fault, Gathering, Term
 from interpreter.optimizer.translation.locations import Env, Location, Meaning, NotTranslatable
 from interpreter.optimizer.translation.translation import Translator
@@ -141,7 +142,7 @@ class EffectPlanner:
         A member of the wrong kind is an error. Errors in the computation of the address are raised first.
         """
         arena, kind = self._arena, of.run.holds
-        last = kind.first + kind.size - 1
+        last, place = kind.first + kind.size - 1, of.base
         of = self._builder.addressed_before(of, members, kind.first, last)
         if not kind.first <= members.low <= members.high <= last:
             given = arena.fresh_list(members.low, members.high)
@@ -152,20 +153,28 @@ class EffectPlanner:
             which = arena.gather(Gathering("first", each.value, True, False), members, outside)
             some = arena.gather(Gathering("any", each.value, True, False), members, outside)
             self._builder.fail_if(some, words, which)
-        if not self._changes_one(of, members):
+        changed = self._changed(place, members)
+        if changed is None:
             self._builder.add(i.MarkMembers(of.base, kind.first, kind.size, members))
             return
-        base, one = self._builder.held(of.base), self._builder.held(members.args[1].args[0])
+        base, one = self._builder.held(of.base), self._builder.held(changed)
         at = arena.math("+", base, arena.math("-", one, arena.num(kind.first)))
         write, there = i.Write(at, arena.num(members.op == "join")), arena.between(one, kind.first, last)
         self._builder.add(write if there.known and there.value else i.If(there, (write,), ()))
 
-    def _changes_one(self, of: Location, members: Term) -> bool:
-        """Return True if the assignment adds or removes exactly one member."""
-        if members.op not in ("join", "less") or members.args[0].op != "marks" or members.args[1].op != "list":
-            return False
-        (there,), changed = members.args[0].args, members.args[1].args
-        return there is of.base and len(changed) == 1
+    def _changed(self, place: Term, members: Term) -> Term | None:
+        """Return the member that the assignment of a set at an address adds or removes, or None unless it is just one.
+
+        The address and the value check the same numbers, but raise different errors.
+        """
+        if members.op not in ("join", "less") or members.args[0].op != "marks":
+            return None
+        (there,), others = members.args[0].args, members.args[1]
+        if unchecked(self._arena, there) is not unchecked(self._arena, place):
+            return None
+        if others.op == "fixed" and others.args[0].known and len(others.rows[others.args[0].value]) == 1:
+            return self._arena.num(others.rows[others.args[0].value][0])
+        return others.args[0] if others.op == "list" and len(others.args) == 1 else None
 
     def _adjust(self, s: m.Adjust, env: dict[int, Meaning]) -> None:
         arena = self._arena

@@ -96,6 +96,11 @@ def under_assumption(arena: Arena, term: Term, holds: Term) -> Term:
     return rebuilt(arena, term, by)
 
 
+def unchecked(arena: Arena, term: Term) -> Term:
+    """Return the term without range checks, which has the same value if none of them fails."""
+    return rebuilt(arena, term, {part: part.args[0] for part in term.walk() if part.op == "check"})
+
+
 def rebuilt(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
     """Return the term with parts replaced, and with the result simplified.
 
