@@ -29,7 +29,7 @@ from interpreter.native.play.chance import ChanceNodes, always_waiting
 from interpreter.native.play.claims import ClaimTests
 from interpreter.native.play.control_flow import NativeControlFlow
 from interpreter.native.play.counters import EACH, Counters, counters_of
-from interpreter.native.play.decisions import Decisions, most_buffers, row_length, row_lengths
+from interpreter.native.play.decisions import Decisions, lengths_by_kind, most_buffers, row_length, row_lengths
 from interpreter.native.play.dispatch import Dispatch
 from interpreter.native.play.open_rows import OpenRows
 from interpreter.native.play.playing import Playing, StreamKeys, result_words
@@ -138,7 +138,7 @@ def _write(
     program: Program, holders: Holders, seeds: StreamKeys, told: list[int], series: Series, out: Writer, memory: Memory,
     payments: PaymentMemory, faults: FaultCodes, counters: Counters,
 ) -> Dispatch:  # fmt: skip
-    Library(out, memory).write()
+    Library(out, memory, memory.table(lengths_by_kind(program))).write()
     known = program.known
     HolderFunctions(out).write()
     out.module.functions += written((*GRAPH_KERNELS, nth), surroundings(memory))

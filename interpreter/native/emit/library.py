@@ -56,11 +56,15 @@ def beyond(number: Given, bits: int) -> w.Code:
 
 
 class Library:
-    """Emits the library functions."""
+    """Emits the library functions.
 
-    def __init__(self, out: Writer, memory: Memory) -> None:
+    `lengths` is the address of a table with the number of words per row, indexed by the kind of the move.
+    """
+
+    def __init__(self, out: Writer, memory: Memory, lengths: int) -> None:
         self._out = out
         self._memory = memory
+        self._lengths = lengths
 
     def write(self) -> None:
         self._large("add_large", "add")
@@ -72,7 +76,7 @@ class Library:
         self._lists()
         self._asked()
         self._frozen()
-        Sorting(self._out).write()
+        Sorting(self._out, self._memory.stride, self._lengths).write()
         SetFunctions(self._out, self._memory).write()
         self._streams()
 
@@ -152,7 +156,7 @@ class Library:
             with out.loop_while(lt_u(add(at, WORD), DRAFT)) as sorted_:
                 with out.only_if(ge(word(at), word(at, WORD))):
                     out.emit(call("sort_words", begun, DRAFT))
-                    out.emit(put(DRAFT, call("unique", begun, DRAFT, 1, gives=I32)), w.Branch(sorted_))
+                    out.emit(put(DRAFT, call("unique_words", begun, DRAFT, gives=I32)), w.Branch(sorted_))
                 out.emit(put(at, add(at, WORD)))
             out.emit(call("done_list", begun, gives=I32))
 

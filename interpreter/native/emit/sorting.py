@@ -5,7 +5,7 @@ The sorting functions are optimised for short lists that are often already sorte
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from interpreter import wasm as w
@@ -36,15 +36,23 @@ from interpreter.native.emit.shorthand import (
 from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I32
 
+OfTwo = Callable[[w.Local, w.Local], w.Code]
+"""A function that returns code for two addresses."""
 FEW = 128
 """Maximum number of bytes to copy word by word."""
 
 
 class Sorting:
-    """Emits the functions that copy, compare and sort."""
+    """Emits the functions that copy, compare and sort.
 
-    def __init__(self, out: Writer) -> None:
+    A row fills `stride` bytes, but has only as many words as its kind, its first word, says: `lengths` is the address
+    of a table with the number of words per kind. The rest of a row is undefined.
+    """
+
+    def __init__(self, out: Writer, stride: int, lengths: int) -> None:
         self._out = out
+        self._stride = stride
+        self._lengths = lengths
 
     def write(self) -> None:
         self._copy()
@@ -78,51 +86,66 @@ class Sorting:
                 out.emit(put(one, add(one, WORD)), put(other, add(other, WORD)))
             out.emit(w.Const(I32, 0))
 
-    def _in_order(self) -> None:
-        """Emit `put_in_order (begin, end, words)`, which sorts rows, removes duplicates and returns the new end.
+    def _length(self, kind: Given) -> w.Code:
+        """Return the number of words in the rows of a kind."""
+        return word(shl(kind, 2), self._lengths)
 
-        The rows of a listing are mostly grouped by their first word, in ascending order, and only few groups are not
-        sorted. The function sorts these groups alone.
+    def _in_order(self) -> None:
+        """Emit `put_in_order (begin, end)`, which sorts rows, removes duplicates and returns the new end.
+
+        The rows of a listing are mostly grouped by their kind, in ascending order, and only few groups are not sorted.
+        The function sorts these groups alone. Only if a kind has several groups does it sort all rows, and pads them
+        with 0 before.
         """
-        out = self._out
-        with function(out, "put_in_order", "begin end words", I32) as (begin, end, words):
-            size, at, last = out.held(shl(words, 2), "size"), out.held(code(begin), "at"), w.Local("last", I32)
-            first, group, changed = w.Local("first", I32), w.Local("group", I32), w.Local("changed", I32)
-            out.emit(put(changed, 0))
+        out, size = self._out, self._stride
+        with function(out, "pad_rows", "at end") as (at, end):
+            to, next_ = w.Local("to", I32), w.Local("next", I32)
+            with out.loop_while(lt_u(at, end)):
+                out.emit(put(to, add(at, shl(self._length(word(at)), 2))), put(next_, add(at, size)))
+                with out.loop_while(lt_u(to, next_)):
+                    out.emit(set_word(to, 0), put(to, add(to, WORD)))
+                out.emit(put(at, next_))
+        with function(out, "put_in_order", "begin end", I32) as (begin, end):
+            at, last, first = out.held(code(begin), "at"), w.Local("last", I32), w.Local("first", I32)
+            group, words, changed = w.Local("group", I32), w.Local("words", I32), w.Local("changed", I32)
+            out.emit(put(changed, 0), put(words, 1))
             with out.loop_while(lt_u(add(at, size), end)):
-                out.emit(put(last, at), put(at, add(at, size)))
+                out.emit(put(last, at), put(at, add(at, size)), put(group, word(at)))
+                out.emit(put(words, self._length(group)))
                 with out.only_if(ge(call("compare", last, at, words, gives=I32), 0)):
-                    out.emit(put(changed, 1), put(first, begin), put(group, word(at)))
                     with out.block() as grouped:
                         out.emit(put(first, last))
                         with out.loop_while(both(gt(first, begin), eq(word(sub(first, size)), group))):
                             out.emit(put(first, sub(first, size)))
                         with out.loop_while(both(lt_u(at, end), eq(word(at), group))):
                             out.emit(put(at, add(at, size)))
-                    out.emit(w.If(eq(word(last), group), tuple(grouped), (put(at, end),)))
+                    with out.block() as mixed:
+                        out.emit(put(first, begin), put(at, end), put(words, size // WORD))
+                        out.emit(call("pad_rows", begin, end))
+                    out.emit(put(changed, 1), w.If(eq(word(last), group), tuple(grouped), tuple(mixed)))
                     out.emit(call("sort", first, at, words, end), put(at, sub(at, size)))
             with out.only_if(changed):
-                out.emit(put(end, call("unique", begin, end, words, gives=I32)))
+                out.emit(put(end, call("unique_rows", begin, end, gives=I32)))
             out.emit(code(end))
 
     def _sort(self) -> None:
-        """Emit `sort (begin, end, words, spare)`, which sorts rows with Shell sort.
+        """Emit `sort (begin, end, words, spare)`, which sorts rows of `words` words with Shell sort.
 
         The sort needs room for one more row at the address `spare`.
         """
-        out = self._out
+        out, size = self._out, self._stride
         with function(out, "sort", "begin end words spare") as (begin, end, words, spare):
-            size, there, before = out.held(shl(words, 2), "size"), w.Local("there", I32), w.Local("before", I32)
+            width, there, before = out.held(shl(words, 2), "width"), w.Local("there", I32), w.Local("before", I32)
             with (
                 self._each_to_place(begin, end, size) as (at, gap),
                 out.only_if(gt(call("compare", sub(at, gap), at, words, gives=I32), 0)),
             ):
-                out.emit(call("copy_words", spare, at, size), put(there, at))
+                out.emit(call("copy_words", spare, at, width), put(there, at))
                 with out.loop_while(ge(sub(there, gap), begin)) as placed:
                     out.emit(put(before, sub(there, gap)))
                     out.emit(w.Branch(placed, le(call("compare", before, spare, words, gives=I32), 0)))
-                    out.emit(call("copy_words", there, before, size), put(there, before))
-                out.emit(call("copy_words", there, spare, size))
+                    out.emit(call("copy_words", there, before, width), put(there, before))
+                out.emit(call("copy_words", there, spare, width))
 
     def _sort_words(self) -> None:
         """Emit `sort_words (begin, end)`, which sorts individual words with Shell sort."""
@@ -154,18 +177,31 @@ class Sorting:
             out.emit(put(gap, mul(div(div(gap, size), 3), size)))
 
     def _unique(self) -> None:
-        """Emit `unique (begin, end, words)`, which removes duplicates from sorted rows and returns the new
-        end address.
+        """Emit `unique_rows (begin, end)` and `unique_words (begin, end)`.
+
+        Both remove duplicates from sorted rows or words, and return the new end address.
         """
         out = self._out
-        with function(out, "unique", "at end words", I32) as (at, end, words):
-            size, last, next_ = out.held(shl(words, 2), "size"), w.Local("last", I32), w.Local("next", I32)
-            with out.only_if(ge(at, end)):
-                out.emit(w.Return(code(end)))
-            out.emit(put(last, at), put(next_, add(at, size)))
-            with out.loop_while(lt_u(next_, end)):
-                with out.only_if(call("compare", last, next_, words, gives=I32)):
-                    out.emit(put(last, add(last, size)))
-                    out.emit(w.If(ne(last, next_), (call("copy_words", last, next_, size),)))
-                out.emit(put(next_, add(next_, size)))
-            out.emit(add(last, size))
+        with function(out, "unique_rows", "at end", I32) as (at, end):
+            self._kept_once(at, end, self._stride, self._differing_rows, self._copied_row)
+        with function(out, "unique_words", "at end", I32) as (at, end):
+            self._kept_once(at, end, WORD, lambda a, b: ne(word(a), word(b)), lambda to, at: set_word(to, word(at)))
+
+    def _kept_once(self, at: w.Local, end: w.Local, size: int, differ: OfTwo, copied: OfTwo) -> None:
+        out, last, next_ = self._out, w.Local("last", I32), w.Local("next", I32)
+        with out.only_if(ge(at, end)):
+            out.emit(w.Return(code(end)))
+        out.emit(put(last, at), put(next_, add(at, size)))
+        with out.loop_while(lt_u(next_, end)):
+            with out.only_if(differ(last, next_)):
+                out.emit(put(last, add(last, size)))
+                with out.only_if(ne(last, next_)):
+                    out.emit(copied(last, next_))
+            out.emit(put(next_, add(next_, size)))
+        out.emit(add(last, size))
+
+    def _differing_rows(self, one: w.Local, other: w.Local) -> w.Code:
+        return call("compare", one, other, self._length(word(one)), gives=I32)
+
+    def _copied_row(self, to: w.Local, row: w.Local) -> w.Code:
+        return call("copy_words", to, row, shl(self._length(word(row)), 2))

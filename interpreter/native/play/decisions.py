@@ -81,6 +81,12 @@ def row_lengths(program: Program) -> dict[int, int]:
     return found
 
 
+def lengths_by_kind(program: Program) -> list[int]:
+    """Return the number of words per row, indexed by move kind; 0 for a kind that has no rows."""
+    found = row_lengths(program)
+    return [found.get(kind, 0) for kind in range(max(found) + 1)]
+
+
 def most_buffers(program: Program) -> int:
     listings = (node.listing for node in program.nodes if isinstance(node, p.Decision))
     return max((buffer for listing in listings for buffer in buffers(listing.steps)), default=0)
@@ -159,7 +165,7 @@ class Decisions:
             who = out.held(self._expressions.narrow(listing.who), "who")
             nobody = (w.If(lt(who, 0), ends_in(ASK)),) if listing.who.low < 0 else ()
             out.emit(w.If(ne(who, seat), (*nobody, w.Return(w.Const(I32, 0)))))
-            rows = _Rows(out, self._memory, self._expressions, sorting=not listing.ordered)
+            rows = _Rows(out, self._memory, self._expressions)
             for buffer in (0, *buffers(listing.steps)):
                 rows.begin(buffer)
             if listing.passes:
@@ -207,7 +213,7 @@ class Decisions:
             self._course.go(node.to, {})
 
     def _answers(self, node: p.SimultaneousDecision) -> None:
-        rows, kind = _Rows(self._out, self._memory, self._expressions, sorting=True), w.Const(I32, node.kind)
+        rows, kind = _Rows(self._out, self._memory, self._expressions), w.Const(I32, node.kind)
         rows.begin(0)
         match node.answers:
             case p.AnswerMembers(members):
@@ -222,18 +228,16 @@ class Decisions:
 
 
 class _Rows:
-    """Emits the code that writes the rows of a listing.
+    """Emits the code that writes the rows of a listing."""
 
-    `sorting` is True if the rows are sorted at the end.
-    """
-
-    def __init__(self, out: Writer, memory: Memory, expressions: Expressions, sorting: bool) -> None:
+    def __init__(self, out: Writer, memory: Memory, expressions: Expressions) -> None:
         self._out = out
         self._memory = memory
         self._expressions = expressions
-        self._sorting = sorting
         self._tops: dict[int, w.Local] = {}
         """Local that holds the end address of the rows in each buffer."""
+        self._lengths: dict[int, int] = {}
+        """Number of words per row in each buffer; all rows of a buffer but the final list are of one kind."""
 
     def begin(self, buffer: int) -> None:
         self._tops[buffer] = self._out.held(w.Const(I32, self._memory.rows(buffer)), "top")
@@ -265,31 +269,26 @@ class _Rows:
         self._out.emit(put(top, add(top, self._memory.stride)))
 
     def _write(self, words: tuple[w.Code, ...], buffer: int) -> None:
-        """Emit code that writes a row.
-
-        If rows are sorted later, unused words are set to 0.
-        """
-        top = self._tops[buffer]
-        rest = range(len(words), self._memory.row) if self._sorting or buffer else ()
+        """Emit code that writes a row; the words after its last one keep what they held."""
+        assert not buffer or self._lengths.get(buffer, len(words)) == len(words)
+        self._lengths[buffer], top = len(words), self._tops[buffer]
         self._out.emit(
             w.If(ge(top, self._memory.rows_end(buffer)), ends_in(ASK)),
             *(set_word(top, each, WORD * at) for at, each in enumerate(words)),
-            *(set_word(top, 0, WORD * at) for at in rest),
         )
 
     def flush(self, buffer: int, sort: bool) -> None:
         """Emit code that appends the rows of a buffer to the listing."""
         out, begin, top, end = self._out, self._memory.rows(buffer), self._tops[buffer], self._tops[0]
         if sort:
-            out.emit(call("sort", begin, top, self._memory.row, top))
+            out.emit(call("sort", begin, top, self._lengths[buffer], top))
         size = out.held(sub(top, begin), "size")
         out.emit(w.If(w.Plain("i32.gt_u", (add(end, size), w.Const(I32, self._memory.rows_end()))), ends_in(ASK)))
-        out.emit(w.Copy(code(end), w.Const(I32, begin), code(size)), put(end, add(end, size)))
+        out.emit(call("copy_words", end, begin, size), put(end, add(end, size)))
 
     def end(self, ordered: bool) -> None:
         """Emit code that completes the listing and leaves its end address on the stack."""
         out, top = self._out, self._tops[0]
         if not ordered:
-            begin, words = self._memory.rows(), self._memory.row
-            out.emit(put(top, call("put_in_order", begin, top, words, gives=I32)))
+            out.emit(put(top, call("put_in_order", self._memory.rows(), top, gives=I32)))
         out.emit(code(top))

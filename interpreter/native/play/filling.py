@@ -26,7 +26,7 @@ from interpreter.native.emit.shorthand import (
     word,
 )
 from interpreter.native.emit.writer import Writer
-from interpreter.native.play.decisions import row_lengths
+from interpreter.native.play.decisions import lengths_by_kind
 from interpreter.native.play.open_rows import RANGE, SIZE
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
@@ -69,12 +69,7 @@ class Filling:
                 out.emit(put(at, add(at, WORD)))
             out.emit(w.Const(I32, 0))
         with function(out, "row_end", "at", I32) as (at,):
-            out.emit(add(at, mul(word(mul(word(at), WORD), self._memory.table(self._lengths())), WORD)))
-
-    def _lengths(self) -> list[int]:
-        """Return the row length of each move kind, indexed by kind."""
-        found = row_lengths(self._program)
-        return [found.get(kind, 0) for kind in range(max(found) + 1)]
+            out.emit(add(at, mul(word(mul(word(at), WORD), self._memory.table(lengths_by_kind(self._program))), WORD)))
 
     def _number(self) -> None:
         """Emit `draw_between (stream, least, most)`, which returns a random number from `least` to `most`.

@@ -38,7 +38,7 @@ def run(kernel: Callable[..., object], *args: Argument) -> int | list[int]:
         layouts.append(layout(type(record), layouts[-1].end if layouts else memory.bills))
     variables = [variable for each in layouts for variable in each.variables]
     out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT, *variables]))
-    Library(out, memory).write()
+    Library(out, memory, memory.table([2])).write()
     out.module.functions += written([kernel], surroundings(memory, *layouts))
     flat = [part for arg in args if not is_shared(arg) for part in (_parts(arg) if is_dataclass(arg) else (arg,))]
     types = [param.type for param in read(kernel).params]

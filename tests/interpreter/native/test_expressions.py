@@ -39,7 +39,7 @@ class Compiled:
         memory = Memory(size=8, seats=2, streams=0, row=2, buffers=0, result=6)
         faults = FaultCodes.of([OUTSIDE])
         out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT]))
-        Library(out, memory).write()
+        Library(out, memory, memory.table([2])).write()
         expressions = Expressions(program, out, memory, faults, bills)
         sequences = expressions.sequences
         params = [local_of(name) for name in names]
