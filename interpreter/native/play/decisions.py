@@ -35,7 +35,7 @@ from interpreter.native.terms.arguments import Arguments
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.steps import StepWriter
-from interpreter.optimizer import Program, Term, buffers
+from interpreter.optimizer import Program, Term, buffers, in_order
 from interpreter.optimizer import planned_moves as pm
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
@@ -215,16 +215,18 @@ class Decisions:
     def _answers(self, node: p.SimultaneousDecision) -> None:
         rows, kind = _Rows(self._out, self._memory, self._expressions), w.Const(I32, node.kind)
         rows.begin(0)
+        ordered = False
         match node.answers:
             case p.AnswerMembers(members):
                 with self._sequences.each(members) as member:
                     rows.add_words((kind, code(member)), 0)
+                ordered = in_order(members)
             case p.AnswerSeveral(domain):
                 with self._sequences.each_several(domain) as numbers:
                     rows.add_words((kind, *map(code, numbers)), 0)
             case p.InterpretedAnswers():
                 self._out.emit(*self._faults.missing("InterpretedAnswers"))
-        rows.end(ordered=False)
+        rows.end(ordered)
 
 
 class _Rows:
