@@ -14,6 +14,7 @@ from dsl.model import Clauses
 from interpreter.optimizer.passes.aggregate_unrolling import unroll_aggregates
 from interpreter.optimizer.passes.check_elimination import eliminate_checks
 from interpreter.optimizer.passes.common_subexpressions import share_subexpressions
+from interpreter.optimizer.passes.condition_expansion import expand_conditions
 from interpreter.optimizer.passes.hoisting import hoist_invariants
 from interpreter.optimizer.passes.join_order import order_joins
 from interpreter.optimizer.passes.lazy_evaluation import defer
@@ -64,6 +65,11 @@ def _on_steps(change: Callable[[Arena, Steps, frozenset[Term]], Steps]) -> Run:
 
 PASSES = (
     Pass("check_elimination", "leaves out range checks that cannot fail", eliminate_checks),
+    Pass(
+        "condition_expansion",
+        "writes a condition on all sorts of a bag as one condition for each sort",
+        expand_conditions,
+    ),
     Pass("join_order", "begins a search with the parameter that has the fewest members", order_joins),
     Pass(
         "predicate_placement",

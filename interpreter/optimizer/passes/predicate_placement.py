@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import prod
 
+from dsl.limits import MOST_MEMBERS
 from interpreter.optimizer.passes.cost_model import rank
 from interpreter.optimizer.passes.reverse_lookup import holding, inverted
 from interpreter.optimizer.program.steps import (
@@ -76,7 +78,7 @@ def levels_of(arena: Arena, flat: Declared, outside: frozenset[Term]) -> list[Le
         last = len(levels) - 1
         if isinstance(item, Bind):
             few, by = _few(arena, item, flat[at + 1 :], {*outside, *bound})
-            said |= {by} if by is not None else set()
+            said |= by
             bound |= dict.fromkeys((item.name, *item.columns), last + 1)
             levels.append(Level(Bind(item.name, few, item.columns)))
             floor = floor if item.sequence.total and few.total else last + 1
@@ -122,13 +124,15 @@ def _shorter(arena: Arena, tests: list[Term]) -> list[Term]:
 # ---------------------------------------------------------------- joins
 
 
-def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[Term, Term | None]:
-    """Return the shortest known sequence for a loop, and the test that this sequence makes redundant, if any."""
+def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[Term, set[Term]]:
+    """Return the shortest known sequence for a loop, and the tests that this sequence makes redundant."""
+    if bind.sequence.op == "bags":
+        return _fewer_bags(arena, bind, later, known)
     everything = stretch(bind.sequence)
     if not everything:
-        return bind.sequence, None
+        return bind.sequence, set()
     others = {item.name for item in later if isinstance(item, Bind)}
-    best: tuple[Term, Term | None] = (bind.sequence, None)
+    best: tuple[Term, set[Term]] = (bind.sequence, set())
     for at, test in enumerate(later):
         if isinstance(test, Bind):
             continue
@@ -143,10 +147,62 @@ def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[T
                 continue
             few = few if in_order(few) else arena.as_set(few)
             if everything[0] <= few.low and few.high <= everything[-1] and length(few) < length(best[0]):
-                best = (few, test if len(parts) == 1 else None)
+                best = (few, {test} if len(parts) == 1 else set())
         if not test.total:
             break
     return best
+
+
+def _fewer_bags(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[Term, set[Term]]:
+    """Return the bags of a domain without those that break an upper bound on the number of one sort or of all pieces.
+
+    A domain that may have too many bags keeps them all, because listing them is an error.
+    """
+    least, most, *held = bind.sequence.args
+    if not bind.columns or not bind.sequence.total or prod(each.high + 1 for each in held) > MOST_MEMBERS:
+        return bind.sequence, set()
+    said: set[Term] = set()
+    for test in later:
+        if not (test.sequence if isinstance(test, Bind) else test).total:
+            break
+        if isinstance(test, Bind):
+            continue
+        for at, column in enumerate(bind.columns):
+            bound = _upper_bound(arena, test, column)
+            if bound is not None and bound.low >= 0 and bound.free <= known and bound.movable:
+                held[at] = arena.math("min", held[at], bound)
+                said.add(test)
+        bound = _most_of_all(arena, test, bind.columns)
+        if bound is not None and bound.free <= known and bound.movable:
+            most = arena.math("min", most, bound)
+            said.add(test)
+    return arena.make("bags", (least, most, *held), None, bind.sequence.low, bind.sequence.high), said
+
+
+def _upper_bound(arena: Arena, test: Term, column: Term) -> Term | None:
+    """Return the greatest value of a variable that satisfies a test, or None if the test says something else."""
+    if test.op not in ("<", "<=", ">", ">="):
+        return None
+    smaller, larger = test.args if test.op in ("<", "<=") else reversed(test.args)
+    if smaller is not column:
+        return None
+    return larger if test.op in ("<=", ">=") else arena.math("-", larger, arena.num(1))
+
+
+def _most_of_all(arena: Arena, test: Term, columns: tuple[Term, ...]) -> Term | None:
+    """Return the greatest sum of the columns that satisfies a test, or None if the test says something else."""
+    if test.op != "<=":
+        return None
+    summands, bound = _summands(test.args[0]), test.args[1]
+    if sorted(each.value for each in summands if each in columns) != sorted(column.value for column in columns):
+        return None
+    for other in summands:
+        bound = bound if other in columns else arena.math("-", bound, other)
+    return None if bound.free & {*columns} else bound
+
+
+def _summands(term: Term) -> list[Term]:
+    return [each for arg in term.args for each in _summands(arg)] if term.op == "+" else [term]
 
 
 def _fails_first(test: Term, few: Term) -> bool:
