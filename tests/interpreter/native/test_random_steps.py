@@ -29,15 +29,16 @@ AT = 1024
 def test_a_draw_with_a_known_bound_gives_the_numbers_of_the_stream(bound: int) -> None:
     wasmtime = pytest.importorskip("wasmtime")
     out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT]))
-    Library(out, Memory(8, 2, 1, 2, 0, 8)).write()
+    memory = Memory(8, 2, 1, 2, 0, 8)
+    Library(out, memory, memory.table([2])).write()
     with out.function("number", (), "i32", exported=True):
         out.emit(drawn_below(out, AT, bound))
     store = wasmtime.Store()
     module = wasmtime.Module(store.engine, w.encode(out.module))
     exports = wasmtime.Instance(store, module, []).exports(store)
     source = RandomSource.seeded(7, [(1, 2)])
-    memory = ctypes.cast(exports["memory"].data_ptr(store), ctypes.POINTER(ctypes.c_uint32))
-    memory[AT // 4], memory[AT // 4 + 1] = source.words[0]
+    words = ctypes.cast(exports["memory"].data_ptr(store), ctypes.POINTER(ctypes.c_uint32))
+    words[AT // 4], words[AT // 4 + 1] = source.words[0]
     assert [exports["number"](store) for _ in range(200)] == [source.draw(0, bound) for _ in range(200)]
 
 

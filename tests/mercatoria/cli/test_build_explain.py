@@ -66,7 +66,7 @@ def test_a_pass_may_change_nothing(run: Run) -> None:
     ("args", "fault"),
     [
         (("--explain", "hoist"), "there is no pass `hoist`; did you mean hoisting?"),
-        (("--explain", "zzz"), "there is no pass `zzz`; the passes are check_elimination, join_order, "),
+        (("--explain", "zzz"), "there is no pass `zzz`; the passes are check_elimination, condition_expansion, "),
         (("--explain", "hoisting", "-o", "pig.wasm"), "--explain writes no file; leave out -o, --c and --text"),
         (("--explain", "hoisting", "--c"), "--explain writes no file; leave out -o, --c and --text"),
         ((), "missing option '--output'; give a file such as game.wasm"),
