@@ -1,7 +1,8 @@
 """Lookahead over one seat's own moves, until another player decides or a chance event occurs.
 
 The lookahead starts from a determinized position (`determinization`), so it uses only what the seat knows. The value of
-a position is the seat's lead in points plus the value of its assets at the prices of this game.
+a position is the seat's lead in points plus the value of its assets at the prices of this game, and of its deliveries
+(`deliveries`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from itertools import islice
 
 from interpreter.position import OPEN, PC, Row, Vector
 from interpreter.table import CompiledGame
+from mercatoria.players.deliveries import Outlook, outlook_of
 from mercatoria.players.own_moves import FAULTS, OwnMoves, noted
 from mercatoria.players.plans import Plan, Planner
 from mercatoria.players.prices import Prices, prices_of
@@ -72,12 +74,15 @@ class Foresight:
     """Locations that the seat's things have visited, as (slot, value) pairs."""
     plan: Plan = field(default_factory=Plan)
     """The seat's current plan to gain points."""
+    outlook: Outlook | None = field(init=False)
+    """The seat's deliveries, or None if the game has none."""
     _prices: Prices = field(init=False)
     _moves: OwnMoves = field(init=False)
 
     def __post_init__(self) -> None:
         self._prices = prices_of(self.table)
         self._moves = OwnMoves(self.table, self.seat)
+        self.outlook = outlook_of(self.table, self.start, self.seat)
 
     def planned(self) -> Plan | None:
         """Return a plan to gain points: the current plan if it is still possible, otherwise a new one.
@@ -110,7 +115,7 @@ class Foresight:
             if v is None:
                 prospect.worth -= LITTLE
                 continue
-            prospect.worth = self.worth(v)
+            prospect.worth = self.worth(v) + (self.outlook.hope(row[0]) if self.outlook is not None else 0.0)
             reached.append(_Reached(v, prospect.worth, prospect))
         self._go_on(reached)
         return found
@@ -138,6 +143,8 @@ class Foresight:
         worth = prices.points * lead
         if not (prices.counts_money and self.table.engine.due(v)):
             worth += prices.worth(v, self.seat)
+            if self.outlook is not None:
+                worth += self.outlook.worth(v)
         places = self.places(v)
         news = sum(place not in self.been for place in places)
         along = max((self.plan.way.get(place, 0) for place in places), default=0)

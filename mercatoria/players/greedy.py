@@ -5,6 +5,9 @@ does not count money, the player also values its assets at the prices of this ga
 scoring action (`plans`), collects the assets that the plan needs, and moves its things into position. If the scoring
 counts money, the player values goods at their usual proceeds (`merchandise`).
 
+**Deliveries.** If some moves pay a premium for goods at a place, the player also values the way that it has come
+towards the best of these deliveries, and moves that may bring new ones (`deliveries`).
+
 **Ties.** Among equally good moves, the player avoids a pass and prefers the move that gains sooner. In a game with
 merchandise, gaining sooner matters most, because it achieves nothing to sell goods and buy them back. Any remaining tie
 is broken by the seat's random stream.

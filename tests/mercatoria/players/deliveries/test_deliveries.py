@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 import mercatoria
+from interpreter.position import FieldEntry, HolderForm, Row, Vector
 from mercatoria.players import Player, Position, seeded
+from mercatoria.players.deliveries import Outlook, outlook_of
+from mercatoria.players.deliveries.frames import frames_of
+from mercatoria.players.deliveries.orders import Orders, orders_of
+from mercatoria.players.values import round_slot
 from mercatoria.simulation import play_on
 
 COURIERS = """rulebook couriers "Couriers"
@@ -103,6 +109,8 @@ scoring of p in Player
     coin: p.purse
     orders: 0 - 5 * p.orders.size
 """
+ROOT = Path(__file__).parents[4]
+TOWNS = ("North", "Ford", "Mill", "South")
 BOARD = """board: {title: Couriers, reconstructed: false}
 Ware: {Tea: {usual: 8}, Salt: {usual: 6}}
 Town: {North: {sells: [Tea]}, Ford: {sells: []}, Mill: {sells: []}, South: {sells: [Salt]}}
@@ -138,6 +146,97 @@ class Counted:
         return move
 
 
+def orders(game: mercatoria.Game, seat: int = 0) -> Orders:
+    found = orders_of(game.table(2), seat)
+    assert found is not None
+    return found
+
+
+def begun(game: mercatoria.Game, seed: int = 1, order: str = "") -> mercatoria.State:
+    """Return the first position in which the first seat is free to act, with the order `order` if given."""
+    state = game.start(2, seed)
+    if order:
+        run = next(run for of, run in state.table.flow.layout.runs.items() if of.name == "orders")
+        assert isinstance(run.storage, HolderForm)
+        index = next(run.holds.first + at for at in range(run.holds.size) if run.name(run.holds.first + at) == order)
+        run.storage.put(state.vector, FieldEntry(run, 0), index, 1)
+    return state
+
+
+def outlook(game: mercatoria.Game, v: Vector) -> Outlook:
+    found = outlook_of(game.table(2), v, 0)
+    assert found is not None
+    return found
+
+
+def row_of(game: mercatoria.Game, v: Vector, text: str) -> Row:
+    """Return the first seat's move that reads like this."""
+    table = game.table(2)
+    return next(row for row in table.engine.moves(v, 0) if table.notation.move(0, row).call == text)
+
+
+def worths(game: mercatoria.Game, v: Vector, *moves: str) -> list[float]:
+    """Make these moves of the first seat, and return what its best delivery is worth before and after each."""
+    table, look = game.table(2), outlook(game, v[:])
+    found, at = [look.of_best(v)], v[:]
+    for text in moves:
+        table.engine.apply(at, 0, row_of(game, at, text))
+        found.append(look.of_best(at))
+    return found
+
+
+def test_a_survey_finds_markets_roads_and_what_may_bring_orders(couriers: mercatoria.Game) -> None:
+    found, frames = orders(couriers), frames_of(couriers.table(2), 0)
+    assert frames is not None
+    kinds = [kind.name for kind in couriers.table(2).flow.move_kinds]
+    assert {kinds[kind] for kind in found.map.sales} == {"sell"}
+    assert {kinds[kind] for kind in found.map.journeys} == {"walk"}
+    assert {kinds[kind] for kind in found.brought} == {"ask"}
+    assert sorted(places for places in found.map.sources.values()) == [frozenset({0}), frozenset({3})]
+    assert found.map.far[0][3].steps == 3
+    ability = found.ability(frames.slots.things_in(begun(couriers).vector))
+    assert (ability.speed, ability.room) == (4, 8)
+    assert frames.rounds == len(SHIFTS)
+
+
+def test_a_delivery_pays_a_premium(couriers: mercatoria.Game) -> None:
+    found, v = orders(couriers), begun(couriers, order="Order1").vector
+    (delivery,) = found.allowed(found.frames.slots.things_in(v))
+    assert delivery.place == TOWNS.index("South")
+    assert [number for _, number in delivery.takes] == [3]
+    assert delivery.premium == 3 * 10 + 5, "with the points for an order that is not left over"
+
+
+def test_each_step_towards_a_delivery_counts(couriers: mercatoria.Game) -> None:
+    v = begun(couriers, order="Order1").vector
+    found = worths(couriers, v, "buy(Tea, 3)", "walk(Ford)", "walk(Mill)")
+    assert found == sorted(found) and len(set(found)) == len(found)
+    assert found[0] > 0
+    away = worths(couriers, v, "walk(Ford)")
+    assert away[1] < away[0]
+
+
+def test_a_delivery_that_comes_too_late_is_worth_nothing(couriers: mercatoria.Game) -> None:
+    state = begun(couriers, order="Order1")
+    v = state.vector[:]
+    v[round_slot(state.table)] = orders(couriers).frames.rounds
+    assert outlook(couriers, v).of_best(v) == 0
+
+
+def test_a_delivery_that_the_seat_cannot_afford_is_worth_less(couriers: mercatoria.Game) -> None:
+    v = begun(couriers, order="Order1").vector
+    poor, (purse,) = v[:], orders(couriers).frames.slots.money
+    poor[purse] = 5
+    assert 0 < outlook(couriers, poor).of_best(poor) < outlook(couriers, v).of_best(v)
+
+
+def test_a_seat_hopes_for_orders_while_it_has_none(couriers: mercatoria.Game) -> None:
+    kinds = [kind.name for kind in couriers.table(2).flow.move_kinds]
+    idle, busy = begun(couriers).vector, begun(couriers, order="Order4").vector
+    assert outlook(couriers, idle).hope(kinds.index("ask")) > outlook(couriers, busy).hope(kinds.index("ask"))
+    assert outlook(couriers, idle).hope(kinds.index("buy")) == 0
+
+
 @pytest.mark.parametrize(("kind", "games"), [("greedy", 2)])
 def test_bots_deliver(couriers: mercatoria.Game, kind: str, games: int) -> None:
     made = Counter[str]()
@@ -148,6 +247,42 @@ def test_bots_deliver(couriers: mercatoria.Game, kind: str, games: int) -> None:
         assert state.is_over
         made += players[0].made
     assert made["deliver"] >= 4 * games
+
+
+def test_hidden_cards_do_not_matter(couriers: mercatoria.Game) -> None:
+    state = begun(couriers)
+    other = state.clone()
+    for of, run in state.table.flow.layout.runs.items():
+        if of.name in ("order_deck", "weather_deck"):
+            first, end = run.base[0], run.base[0] + run.widths[0]
+            cards = [at for at in range(first, end) if state.vector[at] != state.vector[first]]
+            other.vector[cards[0]], other.vector[cards[-1]] = other.vector[cards[-1]], other.vector[cards[0]]
+    assert other.vector != state.vector
+    one, two = (Position(each, 0) for each in (state, other))
+    assert one.foresight.start == two.foresight.start
+    assert seeded("greedy", 1, 0).choose(one) == seeded("greedy", 1, 0).choose(two)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "docs/examples/base_catan",
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in ("docs/examples/bazaar", "medieval_merchant", "merchants_of_the_middle_ages", "merkator")
+        ),
+    ],
+)
+def test_other_games_have_no_deliveries(name: str) -> None:
+    """Bots play these games move for move as they did without deliveries."""
+    state = mercatoria.load(name if "/" not in name else str(ROOT / name)).start(2, 1)
+    assert all(orders_of(state.table, seat) is None for seat in range(2))
+    assert Position(state, state.deciders[0]).foresight.outlook is None
+
+
+def test_a_seat_without_orders_is_on_no_delivery(couriers: mercatoria.Game) -> None:
+    v = begun(couriers).vector
+    assert outlook(couriers, v).of_best(v) == 0
 
 
 @pytest.mark.slow
