@@ -7,11 +7,11 @@ partly before the seat needs the money, so it expects them halfway between now a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf
 
-from interpreter.position import Vector
+from interpreter.position import Row, Vector
 from interpreter.table import CompiledGame
 from mercatoria.players.deliveries.orders import Delivery, Orders, Things, orders_of
 from mercatoria.players.values import round_slot
@@ -21,6 +21,9 @@ RETURN = 0.5
 
 SHORTAGE = 2
 """Exponent by which a delivery loses value with the share of its goods that the seat cannot afford."""
+
+LITTLE = 1e-6
+"""Largest difference between two values that is ignored."""
 
 
 @dataclass(slots=True)
@@ -62,6 +65,39 @@ class Outlook:
             ]
             found += max(0.0, *gains) if gains else 0.0
         return max(0.0, found / len(results) - self.orders.map.pace)
+
+    def unharmed(self, rows: Sequence[Row], liked: Row, worth: Callable[[Vector], float]) -> Sequence[Row] | None:
+        """Return the moves that do not set back the delivery on which the seat is, or None if it is on none.
+
+        A move that gains more than it sets the delivery back does no harm. The result is empty if the favourite move
+        `liked` furthers or makes a delivery, or may bring one.
+
+        Args:
+            worth: Function that returns the value of a position for the seat, deliveries included.
+        """
+        now = self.of_best(self.start)
+        if self.hope(liked[0]) or self._advances(liked, now):
+            return ()
+        if not now:
+            return None
+        least = worth(self.start)
+
+        def does_no_harm(row: Row) -> bool:
+            after = self.orders.frames.moves.after(self.start, row)
+            return row == liked or after is None or self.of_best(after) >= now - LITTLE or worth(after) > least
+
+        return [row for row in rows if does_no_harm(row)]
+
+    def _advances(self, row: Row, now: float) -> bool:
+        after = self.orders.frames.moves.after(self.start, row)
+        return after is not None and (self.of_best(after) > now + LITTLE or self._is_made(after))
+
+    def _is_made(self, after: Vector) -> bool:
+        """Return True if a move to this position used up a delivery and its goods."""
+        frames = self.orders.frames
+        spent, things_in = frames.goods_spent(self.start, after), frames.slots.things_in
+        gone = set(self.orders.allowed(things_in(self.start))) - set(self.orders.allowed(things_in(after)))
+        return any(dict(each.takes) == spent for each in gone)
 
     def _of(self, v: Vector, delivery: Delivery, things: Things) -> float:
         """Return what a delivery adds to the value of a position."""

@@ -5,6 +5,10 @@ greedy player, whose plans reach further than a search. If the base policy looks
 default move instead, so that the runs simulate the play that actually follows. If rollouts last only some rounds, they
 are too short to show the benefit of greedy plans. The default can then be replaced only by moves that the greedy player
 values as highly as the default.
+
+A rollout also ends before a delivery is made, and its seats do not aim at it. If the greedy player's favourite move
+furthers a delivery (`deliveries`), the bot plays this move without a search. Otherwise it leaves out the moves that set
+the delivery back.
 """
 
 from __future__ import annotations
@@ -73,8 +77,12 @@ class DefaultMoves:
         liked = self._greedy.choose(position)
         if base.for_some_rounds:
             return DefaultMove(liked.row, liked.row, self._liked_as_much(liked))
+        outlook, rows = position.foresight.outlook, [move.row for move, _ in self._greedy.weighed]
+        only = outlook.unharmed(rows, liked.row, position.foresight.worth) if outlook is not None else None
+        if only == ():
+            return DefaultMove(liked.row, liked.row, [])
         habit = self._played_on(position, base.of_thinker, liked) if is_played_on(base) else liked
-        return DefaultMove(habit.row, liked.row)
+        return DefaultMove(habit.row if only is None or habit.row in only else liked.row, liked.row, only)
 
     def weighed(self, position: Position, habit: DefaultMove, most: int, all_moves: bool) -> list[Row]:
         """Return up to `most` candidates: the default move, then the others in the greedy player's order of preference.

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.position import FieldEntry, HolderForm, Row, Vector
+from interpreter.position import PASS, FieldEntry, HolderForm, Row, Vector
 from mercatoria.players import Player, Position, seeded
 from mercatoria.players.deliveries import Outlook, outlook_of
 from mercatoria.players.deliveries.frames import frames_of
 from mercatoria.players.deliveries.orders import Orders, orders_of
+from mercatoria.players.foresight import Foresight
 from mercatoria.players.values import round_slot
 from mercatoria.simulation import play_on
 
@@ -237,7 +238,7 @@ def test_a_seat_hopes_for_orders_while_it_has_none(couriers: mercatoria.Game) ->
     assert outlook(couriers, idle).hope(kinds.index("buy")) == 0
 
 
-@pytest.mark.parametrize(("kind", "games"), [("greedy", 2)])
+@pytest.mark.parametrize(("kind", "games"), [("greedy", 2), ("30", 1)])
 def test_bots_deliver(couriers: mercatoria.Game, kind: str, games: int) -> None:
     made = Counter[str]()
     for seed in range(games):
@@ -247,6 +248,18 @@ def test_bots_deliver(couriers: mercatoria.Game, kind: str, games: int) -> None:
         assert state.is_over
         made += players[0].made
     assert made["deliver"] >= 4 * games
+
+
+def test_moves_that_set_a_delivery_back_are_left_out(couriers: mercatoria.Game) -> None:
+    """Rollouts end long before the premium is paid, so they could not tell a delivery from idle travel."""
+    table, v = couriers.table(2), begun(couriers, order="Order1").vector
+    for text in ("buy(Tea, 3)", "walk(Ford)"):
+        table.engine.apply(v, 0, row_of(couriers, v, text))
+    look, rows, worth = outlook(couriers, v), table.engine.moves(v, 0), Foresight(table, v, 0).worth
+    assert look.unharmed(rows, row_of(couriers, v, "walk(Mill)"), worth) == ()
+    left = {table.notation.move(0, row).call for row in look.unharmed(rows, PASS, worth) or ()}
+    assert {"pass", "walk(Mill)"} <= left
+    assert not {"sell(Tea, 1)", "walk(North)"} & left
 
 
 def test_hidden_cards_do_not_matter(couriers: mercatoria.Game) -> None:
@@ -283,10 +296,11 @@ def test_other_games_have_no_deliveries(name: str) -> None:
 def test_a_seat_without_orders_is_on_no_delivery(couriers: mercatoria.Game) -> None:
     v = begun(couriers).vector
     assert outlook(couriers, v).of_best(v) == 0
+    assert outlook(couriers, v).unharmed([PASS], PASS, Foresight(couriers.table(2), v, 0).worth) is None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["greedy"])
+@pytest.mark.parametrize("kind", ["greedy", "easy"])
 def test_bots_complete_contracts_in_merchants_of_medieval_europe(kind: str) -> None:
     made = Counter[str]()
     for seed in range(3):
