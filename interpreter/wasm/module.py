@@ -25,14 +25,18 @@ class Function:
     gives: str | None
     body: tuple[Code, ...]
     exported: bool = False
+    _parts: list[Code] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def signature(self) -> Signature:
         return tuple(param.type for param in self.params), self.gives
 
     def parts(self) -> list[Code]:
-        """Return all instructions, in order of execution."""
-        return within(self.body)
+        """Return all instructions, in order of execution. Callers must not change the list, which is made only once."""
+        if self._parts is None:
+            object.__setattr__(self, "_parts", within(self.body))
+        assert self._parts is not None
+        return self._parts
 
     def locals(self) -> list[Local]:
         """Return the local variables that are not parameters, in order of appearance."""

@@ -58,8 +58,8 @@ class Addresses:
                 return add(self.scaled(term.args[0]), self.scaled(term.args[1]))
             case "*" if term.args[1].known:
                 return mul(self._narrow(term.args[0]), WORD * term.args[1].value)
-            case "pick" if len(term.args) == 1 and max(map(abs, map(int_of, term.entries))) < 1 << 28:
-                return self.entry(tuple(WORD * int_of(each) for each in term.entries), term.args[0])
+            case "pick" if len(term.args) == 1 and max(map(abs, entries := ints_of(term.entries))) < 1 << 28:
+                return self.entry([WORD * each for each in entries], term.args[0])
         return shl(self._narrow(term), 2)
 
     def entry(self, values: Sequence[int], at: Term) -> w.Code:
@@ -70,5 +70,6 @@ class Addresses:
         return word(add(self.scaled(at), table))
 
 
-def int_of(entry: int | None) -> int:
-    return GAP if entry is None else entry
+def ints_of(entries: tuple[int | None, ...]) -> Sequence[int]:
+    """Return the entries of a table as they are stored, with `GAP` for each missing entry."""
+    return [GAP if each is None else each for each in entries]
