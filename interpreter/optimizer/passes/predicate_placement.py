@@ -1,8 +1,9 @@
 """Narrows loops and places each test.
 
 Some tests restrict a variable to a few members, such as `x in neighbours(y)` or `x = e`. If these members are known
-before the loop begins, the loop iterates only over them. Reverse lookups narrow other loops: for example, a loop over
-all paths becomes a loop over the paths that end at given places (see `reverse_lookup`).
+before the loop begins, the loop iterates only over them. Upper bounds shorten loops over consecutive numbers and over
+bags. Reverse lookups narrow other loops: for example, a loop over all paths becomes a loop over the paths that end at
+given places (see `reverse_lookup`).
 
 Every other test moves to the earliest point at which its variables are bound, with cheap tests first. The order of
 tests cannot change whether a move is legal, but it can change which error occurs. A test that may fail therefore keeps
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from math import prod
 
 from dsl.limits import MOST_MEMBERS
@@ -150,7 +152,27 @@ def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[T
                 best = (few, {test} if len(parts) == 1 else set())
         if not test.total:
             break
-    return best
+    return best if best[1] or best[0] is not bind.sequence else _shorter_stretch(arena, bind, everything, later, known)
+
+
+def _shorter_stretch(
+    arena: Arena, bind: Bind, everything: tuple[int, ...], later: Declared, known: set[Term]
+) -> tuple[Term, set[Term]]:
+    """Return consecutive numbers without those that break an upper bound, if there are many."""
+    last, said = arena.num(everything[-1]), set[Term]()
+    for test in _free_of_faults(later):
+        bound = _upper_bound(arena, test, bind.name)
+        if bound is not None and bound.free <= known and bound.movable:
+            last = arena.math("min", last, bound)
+            said.add(test)
+    shorter = arena.span(arena.num(everything[0]), last, 1) if said else bind.sequence
+    return (shorter, said) if length(shorter) < len(everything) else (bind.sequence, set())
+
+
+def _free_of_faults(later: Declared) -> list[Term]:
+    """Return the tests before the first loop or test that may raise an error."""
+    sure = takewhile(lambda each: (each.sequence if isinstance(each, Bind) else each).total, later)
+    return [each for each in sure if not isinstance(each, Bind)]
 
 
 def _fewer_bags(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[Term, set[Term]]:
@@ -162,11 +184,7 @@ def _fewer_bags(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> 
     if not bind.columns or not bind.sequence.total or prod(each.high + 1 for each in held) > MOST_MEMBERS:
         return bind.sequence, set()
     said: set[Term] = set()
-    for test in later:
-        if not (test.sequence if isinstance(test, Bind) else test).total:
-            break
-        if isinstance(test, Bind):
-            continue
+    for test in _free_of_faults(later):
         for at, column in enumerate(bind.columns):
             bound = _upper_bound(arena, test, column)
             if bound is not None and bound.low >= 0 and bound.free <= known and bound.movable:
