@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import TextWrapper
 
-from mercatoria import study
+from dsl.ast import Variant
+from mercatoria import load, study
 from mercatoria.simulation import NATIVE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,7 +28,7 @@ KEPT = ROOT / "build" / "studies"
 HEADING = re.compile(
     r"^## (?P<title>\d+\. .+)$\n(?:(?!^## )[^\n]*\n)*?```rules file (?P<name>\w+)\.rules$", re.MULTILINE
 )
-DEALS = {"eager": 2_000, "random": 3_000}
+DEALS = {"eager": 20_000, "random": 3_000}
 """Kinds of bots, which the native engine plays, and the number of deals. Bots of one kind play at each table."""
 
 FIRST, SECOND = DEALS
@@ -40,21 +41,22 @@ PLAYERS, SEED, EXAMINED = 4, 1, 10
 BEGINNING = """\
 # What the ten house rules do
 
-We let bots play thousands of games with and without each of [the ten house rules](house-rules.md). The table lists the
-verdicts in a few words, and the sections below it give the reasons. [What does a rule do?](study.md) explains the
-judgements and the sizes of change that players notice.
+We let four bots play thousands of games with and without each of [the ten house rules](house-rules.md). The page says
+nothing about tables of two or three players, and has no house rule for {others}. The table lists the verdicts in a few
+words, and the sections below it give the reasons and the next step. [What does a rule do?](study.md) explains the
+judgements and the sizes of change that players notice. A rule that changes the game is not always a good rule.
 
 The bots are `eager`: they plan only a few moves ahead and do not play like people. If they never used a rule, the page
-also shows games of `random` bots, which make any legal move. These games show only how much a rule can change, and not
-whether it is good.
+also shows games of `random` bots, which make any legal move. They show only whether the rule can matter at all.
 """
 
 MEASURED = """\
 ## How we measured
 
-In each game, four bots of the same kind play. A *deal* is one game with the same dice and draws, first with the printed
-rules and then with each house rule. Numbers without a note come from all deals of a study, which examined its first ten
-games in detail. The command `make studies` plays the games and writes this page, and these commands do the same for one
+In each game, four bots of the same kind play. One shuffle is played once for each set of rules: the printed rules, and
+each house rule. Some numbers come only from the first ten games, which the study examined in detail, and have a note.
+All other numbers come from all
+games: {played}. The command `make studies` plays the games and writes this page, and these commands do the same for one
 game and kind of bot. With `--details`, they also print the interval of each effect.
 """
 
@@ -62,6 +64,23 @@ game and kind of bot. With `--details`, they also print the interval of each eff
 def fill(text: str, indent: str = "") -> str:
     """Break a paragraph into lines. Lines after the first one begin with `indent`."""
     return TextWrapper(120, subsequent_indent=indent, break_on_hyphens=False).fill(text)
+
+
+def paragraphs(text: str) -> str:
+    """Break each paragraph of a text into lines."""
+    return "\n\n".join(map(fill, text.rstrip().split("\n\n")))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a list such as `a, b and c`."""
+    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
+
+
+def without_rules(inquiries: Sequence[Sequence[study.Inquiry]]) -> list[str]:
+    """Return the titles of the games that have no house rule on the page."""
+    known = {of_game[0].question.compared.base.title for of_game in inquiries}
+    loaded = (load(folder.name).title for folder in sorted((ROOT / "games").iterdir()) if folder.is_dir())
+    return [title for title in loaded if title not in known]
 
 
 def titles() -> dict[str, str]:
@@ -94,14 +113,16 @@ def studies(compared: study.Compared, minutes: float) -> list[study.Inquiry]:
 
 
 def played(asked: study.Question, minutes: float) -> study.Inquiry:
-    """Resume a study from its saved deals and play for at most `minutes` more."""
+    """Resume a study from its saved deals and play for at most `minutes` more, which shows the pace."""
     inquiry = study.Inquiry(asked)
     KEPT.mkdir(parents=True, exist_ok=True)
     inquiry.keep(KEPT / f"{asked.compared.asked.game}.{kind_of(asked)}.jsonl", go_on=True)
     kept = sum(1 for results in inquiry.kept.values() for _ in results.deals())
-    until = time.monotonic() + 60 * minutes
     with study.workers(jobs=1) as workers:
+        until = time.monotonic() + 60 * minutes
         for number, _ in enumerate(inquiry.play(workers), 1):
+            if number == kept:
+                until = time.monotonic() + 60 * minutes
             if number >= kept and time.monotonic() >= until:
                 break
     return inquiry
@@ -119,6 +140,8 @@ class Verdicts:
     heading: str
     """Number of the rule, and the sentence that players say."""
     game: str
+    text: str
+    """The rule in one or two sentences, or an empty string."""
     told: dict[str, study.Told]
 
     @property
@@ -137,12 +160,17 @@ class Verdicts:
 def verdicts(inquiries: Sequence[study.Inquiry]) -> Iterator[Verdicts]:
     """Yield the verdicts on the house rules of one game."""
     compared, said = inquiries[0].question.compared, titles()
-    told = {kind_of(each.question): each.report().verdicts for each in inquiries}
+    told = {kind_of(each.question): each.report(paced=True).verdicts for each in inquiries}
     for at, name in enumerate(compared.asked.with_):
-        yield Verdicts(said[name], compared.base.title, {kind: listed[at] for kind, listed in told.items()})
+        variant = compared.sets[at + 1].game.folder.variants[name]
+        of_rule = {kind: verdicts_of_kind[at] for kind, verdicts_of_kind in told.items()}
+        yield Verdicts(said[name], compared.base.title, described(variant), of_rule)
 
 
-PREFIX = re.compile(r"^(Works|Too strong|Not tested|More games needed|Players would notice no difference): ")
+PREFIX = re.compile(
+    r"^(Changes the game(?=, )|Changes the game: |Too strong: |Not tested: |More games needed: "
+    r"|Players would notice no difference: )(, )?"
+)
 """Beginning of a verdict that repeats the judgement."""
 
 
@@ -152,19 +180,27 @@ def table(rules: Sequence[Verdicts]) -> str:
     for each in rules:
         first = each.told[FIRST]
         sentences = re.split(r"(?<=\.) ", PREFIX.sub("", first.short))
-        brief = " ".join(said for said in sentences if not said.startswith(("Unknown", "Try it")))
+        brief = " ".join(said for said in sentences if not said.startswith("Try it"))
         rows.append(f"| {each.number}. {first.title} | **{first.judgement}** | {brief[0].upper()}{brief[1:]} |")
     return "\n".join(rows)
+
+
+def described(variant: Variant) -> str:
+    """Return the comment above a variant in its file as one paragraph, or an empty string."""
+    lines = variant.span.source.text[: variant.span.start].splitlines()
+    return " ".join(line.lstrip("# ") for line in lines if line.startswith("#"))
 
 
 def section(rule: Verdicts) -> Iterator[str]:
     """Yield the paragraphs about one house rule, as Markdown."""
     yield f"## {rule.heading}"
-    yield fill(f"*{rule.game}.* The rule in full: {rule.told[FIRST].title}.")
+    yield fill(f"*{rule.game}.* {f'The rule in full: {rule.text}' if rule.text else ''}")
     for kind, told in rule.shown.items():
-        yield fill(f"**{told.short}**" if kind == FIRST else f"With `{kind}` bots: **{told.short}**")
-        if told.groups:
-            yield "\n".join(fill(f"- {group.label}: {' '.join(group.sentences)}", "  ") for group in told.groups)
+        only = f"With `{kind}` bots, which show only whether the rule can matter: {told.short}"
+        yield fill(f"**{told.short}**" if kind == FIRST else only)
+        groups = [group for group in told.groups if kind == FIRST or group.label != "Next"]
+        if groups:
+            yield "\n".join(fill(f"- {group.label}: {' '.join(group.sentences)}", "  ") for group in groups)
 
 
 def without_house_rules(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
@@ -180,13 +216,17 @@ def without_house_rules(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
 def page(inquiries: Sequence[Sequence[study.Inquiry]]) -> str:
     """Return the page, as Markdown."""
     rules = sorted((each for of_game in inquiries for each in verdicts(of_game)), key=lambda each: each.number)
-    parts = [BEGINNING.rstrip(), table(rules)]
+    parts = [paragraphs(BEGINNING.format(others=listed(without_rules(inquiries)))), table(rules)]
     for rule in rules:
         parts += section(rule)
     parts += ["## The games without a house rule", "This is how `eager` bots play with the printed rules."]
     for of_game in inquiries:
         parts += without_house_rules(of_game)
-    parts.append(MEASURED.rstrip())
+    played = (
+        f"{each.played:,} of {each.question.compared.base.title} with `{kind_of(each.question)}` bots"
+        for of_game in inquiries for each in of_game
+    )  # fmt: skip
+    parts.append(paragraphs(MEASURED.format(played=listed(list(played)))))
     for inquiry in (each for of_game in inquiries for each in of_game):
         parts.append(f"    {replace(inquiry.question, extent=study.Extent(inquiry.played)).command()}")
     return "\n\n".join(parts) + "\n"

@@ -295,7 +295,7 @@ def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> 
 
 def _tell(inquiry: laboratory.Inquiry, files: Sequence[Path], details: bool, as_json: bool) -> None:
     if files or not as_json:
-        told = inquiry.report()
+        told = inquiry.report(paced=not files)
         for file in files:
             write_atomically(file, WRITERS[file.suffix](told))
     if as_json:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from statistics import pvariance
 from typing import Any
 
-from dsl.model import Clauses
+from dsl.desugaring import ACCEPTING, DECLINING
+from dsl.model import Clauses, Const
 from interpreter.flow import Flow
 from interpreter.table import spaced
 from interpreter.wording import unnumbered
@@ -77,6 +78,14 @@ class RuleSetFindings:
     """The work of these parts, summed over the traced games."""
     at_stake: tuple[str, ...]
     """Moves that these parts concern (`Part.moves_at_stake`), sorted by name."""
+    capacity: dict[str, int]
+    """Maximum number of times per game that all players together may take an action, if the rules limit it per game."""
+    acceptances: dict[str, str]
+    """Name of the action that accepts an offer, keyed by the name of the offer."""
+    negotiating: frozenset[str]
+    """Names of all proposals, counter-offers and refusals."""
+    at_lowest: float
+    """Share of the final scores that equal the lowest score seen in any game of the study."""
     done_in: dict[str, int]
     """Number of games in which each action and trigger occurred at least once."""
     never_done: tuple[str, ...]
@@ -111,6 +120,8 @@ def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
     seat_names = design.rule_sets[0].game.table(len(design.seats)).flow.model.seats
     asked = [*measures(seat_names, design.seats), *_found_out(whole)]
     risk_of = risks(asked, len(names))
+    lowest = min((score for deal in whole for played in deal.games.values() for game in played
+                  for score in game.scores), default=0)  # fmt: skip
     found = []
     for each in design.rule_sets:
         estimates = {m.name: m.estimate(by_name[each.name], risk_of[_group(m)]) for m in asked}
@@ -121,7 +132,7 @@ def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
         flow = each.game.table(len(design.seats)).flow
         found.append(_of_rule_set(
             each, games, flow, estimates, differences, _pairing(asked, by_name[names[0]], by_name[each.name]),
-            _failed(dealt, each.name), design,
+            _failed(dealt, each.name), design, lowest,
         ))  # fmt: skip
     flows = [each.game.table(len(design.seats)).flow for each in design.rule_sets]
     return Findings(len(dealt), tuple(found), tuple(asked), titles_of(flows))
@@ -141,6 +152,7 @@ def _found_out(dealt: Sequence[Deal]) -> list[Measure]:
 def _of_rule_set(
     of: RuleSet, games: Sequence[ObservedGame], flow: Flow, estimates: dict[str, Estimate],
     differences: dict[str, Estimate], pairing: float | None, failed: tuple[str, ...], design: Design,
+    lowest: float,
 ) -> RuleSetFindings:  # fmt: skip
     traced = [game.fired for game in games if game.fired is not None]
     rules = _counts([each.rules for each in traced])
@@ -148,15 +160,30 @@ def _of_rule_set(
     known = {kind.name for kind in flow.move_kinds if kind.action is not None}
     known |= {fired.about.name for fired in flow.logged_triggers if fired.about.name}
     parts = design.parts(of)
+    scores = [score for game in games for score in game.scores]
+    actions = flow.model.actions
+    acceptances = {name: f"{ACCEPTING}{name}" for name in actions if f"{ACCEPTING}{name}" in actions}
+    refusals = {f"{DECLINING}{name}" for name in acceptances}
+    negotiating = frozenset(name for name, each in actions.items() if each.is_proposal or name in refusals)
     return RuleSetFindings(
         of.name, of.title(design.rule_sets[0].game), len(games), estimates, differences, pairing,
         _counts([[game.ending] for game in games]),
         tuple(sorted(game.decisions for game in games)), _counts([each.clauses for each in traced]), rules,
         tuple(sorted(rules_of(flow) - rules.keys())) if traced else (), len(traced),
         parts, added([each.use for each in traced]),
-        tuple(sorted({name for part in parts for name in part.moves_at_stake(flow)})), done_in,
+        tuple(sorted({name for part in parts for name in part.moves_at_stake(flow)})),
+        dict(_capacities(flow)), acceptances, negotiating,
+        scores.count(lowest) / len(scores) if scores else 0.0, done_in,
         tuple(sorted(known - done_in.keys())), failed,
     )  # fmt: skip
+
+
+def _capacities(flow: Flow) -> Iterator[tuple[str, int]]:
+    """Yield the actions that the rules limit per game, with the limit of all players together."""
+    for name, action in flow.model.actions.items():
+        limit = action.limit
+        if limit is not None and limit.scope == "game" and not limit.group and isinstance(limit.number, Const):
+            yield name, int(limit.number.value) * flow.model.players
 
 
 def _pairing(asked: Sequence[Measure], base: Sequence[Games], other: Sequence[Games]) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,6 +36,8 @@ class Inquiry:
     question: Question
     dealt: dict[LineUp, list[Deal]] = field(default_factory=dict)
     kept: dict[LineUp, Results] = field(default_factory=dict)
+    seconds: dict[LineUp, float] = field(default_factory=dict)
+    """Seconds that a deal of each line-up takes; only deals that were neither saved nor examined count."""
     files: tuple[str, ...] = ()
     """Report files, as named on the command line."""
 
@@ -77,26 +80,43 @@ class Inquiry:
         """
         for each in self.question.line_ups:
             dealt = self.dealt[each] = []
-            for deal in study(self.question.design(each), self.question.extent, workers, self.kept.get(each)):
+            results, design = self.kept.get(each), self.question.design(each)
+            known = results.number if results is not None else 0
+            plain = max(design.looked_into, design.weighed, known + 1)
+            begun = time.monotonic()
+            for deal in study(design, self.question.extent, workers, results):
                 dealt.append(deal)
+                if len(dealt) == plain:  # later deals are new and not examined, and the engine has started
+                    begun = time.monotonic()
+                elif len(dealt) > plain:
+                    self.seconds[each] = (time.monotonic() - begun) / (len(dealt) - plain)
                 yield deal
 
     @property
     def chapters(self) -> list[Chapter]:
-        """Findings so far for each line-up."""
-        question = self.question
+        """Findings so far for each line-up, without the pace."""
+        return self._chapters(paced=False)
+
+    def _chapters(self, paced: bool) -> list[Chapter]:
+        question, seconds = self.question, self.seconds if paced else {}
         return [
-            Chapter(each, findings(question.design(each), self.dealt.get(each, []))) for each in question.line_ups
+            Chapter(each, findings(question.design(each), self.dealt.get(each, [])), seconds.get(each))
+            for each in question.line_ups
         ]  # fmt: skip
 
     @property
     def so_far(self) -> list[str]:
         """Interim findings as sentences. The first sentence gives the number of deals."""
-        begun = [chapter for chapter in self.chapters if chapter.found.base.games]
+        begun = [chapter for chapter in self._chapters(paced=True) if chapter.found.base.games]
         told = [f"{each.title}: {each.short}" for each in verdicts_told(begun)]
         return [f"after {sum(chapter.found.deals for chapter in begun):,} deals:", *told, *summary(begun)]
 
-    def report(self) -> Report:
+    def report(self, paced: bool = False) -> Report:
+        """Return the report of the deals played so far.
+
+        If `paced` is True, the report says how long further games would take. Without this, the same deals always give
+        the same report.
+        """
         compared, question = self.question.compared, self.question
         studied = Studied(
             compared.base.title, tuple(each.seats for each in question.line_ups if not each.rung),
@@ -104,7 +124,7 @@ class Inquiry:
             {each.players: compared.fingerprints(each.players) for each in question.line_ups},
             compared.citations(), compared.standing(),
         )  # fmt: skip
-        return report(self.chapters, studied)
+        return report(self._chapters(paced), studied)
 
     def as_data(self) -> dict[str, Any]:
         """Return the JSON data that `study --json` prints.

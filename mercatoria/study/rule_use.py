@@ -67,6 +67,10 @@ class Part:
     """Text of the rule that the part suspends or replaces, or None."""
     amended: str = ""
     """Name of the action, cost or rule that the part amends, or an empty string."""
+    changes: tuple[tuple[int, int], ...] = ()
+    """The numbers that the part changes, each with its value before and after."""
+    numbers: tuple[int, ...] = ()
+    """Numbers above 1 that only the text of the part contains, such as a price, outside its condition."""
 
     @property
     def key(self) -> str:
@@ -110,14 +114,68 @@ def parts_of(game: Game, base: Game) -> tuple[Part, ...]:
     new = [game.folder.variants[name] for name in game.variants if name not in base.variants]
     seen = {name: field.visibility for decl in base.folder.declarations for name, field in _fields(decl).items()}
     rules = {decl.name.text: decl.span for decl in base.folder.declarations if isinstance(decl, RULES)}
-    return tuple(_part(each, seen, rules) for variant in new for each in variant.amendments if each.verb not in IDLE)
+    before = _numbered(base)
+    changed = (each for variant in new for each in variant.amendments if each.verb not in IDLE)
+    return tuple(_part(each, seen, rules, before) for each in changed)
+
+
+def _numbered(game: Game) -> dict[str, ast.Node]:
+    """Return the declarations, table rows and fields of a game whose numbers an amendment may change, by name."""
+    found: dict[str, ast.Node] = {}
+    for decl in game.folder.declarations:
+        found[decl.name.text] = decl.value if isinstance(decl, (ast.Number, ast.Option)) else decl
+        found |= _fields(decl)
+        found |= {row.name.text: row for row in decl.rows} if isinstance(decl, ast.Table) else {}
+        if isinstance(decl, ast.Action) and decl.limit is not None:
+            found[f"{decl.name.text}.limit"] = decl.limit
+    return found
+
+
+def _numbers(node: ast.Node) -> list[int]:
+    """Return the whole numbers in a text, in their order."""
+    found = (each.value for each in ast.walk(node) if isinstance(each, (ast.Integer, ast.Cell)))
+    return [value for value in found if isinstance(value, int)]
+
+
+def _changes(amendment: ast.Amendment, before: Mapping[str, ast.Node]) -> Iterator[tuple[int, int]]:
+    """Yield the numbers that an amendment changes.
+
+    If a text has other numbers in other places, such as a new list, there are no pairs to compare.
+    """
+    pairs: list[tuple[ast.Node, ast.Node]] = []
+    if fields := _fields(amendment.declaration):
+        pairs = [(before[name], field) for name, field in fields.items() if name in before]
+    elif amendment.verb in ("set", "replace") and amendment.target is not None and not amendment.target.args:
+        old = before.get(str(amendment.target))
+        pairs = [(old, amendment)] if old is not None else []
+    elif amendment.declaration is not None and amendment.verb == "replace":
+        old = before.get(amendment.declaration.name.text)
+        pairs = [(old, amendment.declaration)] if old is not None else []
+    for old, new in pairs:
+        olds, news = _numbers(old), _numbers(new)
+        if len(olds) == len(news):
+            yield from ((a, b) for a, b in zip(olds, news, strict=True) if a != b)
+
+
+def _own_numbers(amendment: ast.Amendment) -> Iterator[int]:
+    """Yield the numbers above 1 of a new text, except those of its condition and those that name a seat."""
+    if amendment.verb in ("set", "replace"):
+        return
+    calls = [each for each in ast.walk(amendment) if isinstance(each, ast.Call) and each.of.span.text == SEAT]
+    conditions = [] if amendment.when is None else [amendment.when]
+    left_out = {each.span for node in (*calls, *conditions) for each in ast.walk(node)}
+    for each in ast.walk(amendment):
+        if isinstance(each, ast.Integer) and each.value > 1 and each.span not in left_out:
+            yield each.value
 
 
 def _fields(decl: ast.Declaration | None) -> dict[str, ast.Field]:
     return {each.name.text: each for each in decl.fields} if isinstance(decl, (ast.State, ast.Kind)) else {}
 
 
-def _part(amendment: ast.Amendment, seen: Mapping[str, str], rules: Mapping[str, Span]) -> Part:
+def _part(
+    amendment: ast.Amendment, seen: Mapping[str, str], rules: Mapping[str, Span], before: Mapping[str, ast.Node]
+) -> Part:  # fmt: skip
     declared = amendment.declaration
     name = amendment.name.text if amendment.name is not None else ""
     if declared is not None:
@@ -128,7 +186,10 @@ def _part(amendment: ast.Amendment, seen: Mapping[str, str], rules: Mapping[str,
     shows = any(seen.get(name, each.visibility) != each.visibility for name, each in _fields(declared).items())
     target = name or str(amendment.target)
     scope = rules.get(target) if amendment.verb in REACHING else None
-    return Part(amendment.verb, target, title, amendment.span, is_rule, names, shows, scope, str(amendment.target))
+    return Part(
+        amendment.verb, target, title, amendment.span, is_rule, names, shows, scope, str(amendment.target),
+        tuple(dict.fromkeys(_changes(amendment, before))), tuple(dict.fromkeys(_own_numbers(amendment))),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

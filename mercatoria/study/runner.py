@@ -115,6 +115,11 @@ class Results:
         """
         self.file.write_text(self._first_line(), encoding="utf-8")
 
+    @property
+    def number(self) -> int:
+        """Number of deals in the file, or 0 if there is no file. An incomplete last line does not count."""
+        return max(self.file.read_bytes().count(b"\n") - 1, 0) if self.file.exists() else 0
+
     def deals(self) -> Iterator[Deal]:
         """Yield the deals in the file, in order. An incomplete last line is ignored.
 

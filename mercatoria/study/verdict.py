@@ -40,6 +40,12 @@ LEAST_NOTICED_POINTS = 0.02
 This applies to games in which the points per player are close to 0.
 """
 
+MOSTLY_LOWEST = 0.5
+"""Share of final scores at the lowest possible value from which scores say little, because the bots hardly score."""
+
+ALWAYS = 0.9
+"""Share of the allowed uses from which an action is too cheap to be a choice."""
+
 STRONG = 0.5
 """Smallest change of the points or of the gap, as a fraction, that makes a rule too strong."""
 
@@ -48,6 +54,9 @@ WIN = "win"
 
 JUDGED = ("points", "spread", "length", "lead_changes", HALFWAY, "settled", "choices")
 """Measures of the game as a whole, in the order of the report."""
+
+SCORES = ("points", "spread")
+"""Measures that depend on the final scores, and that are not judged if most of these are the lowest ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +188,11 @@ class Judgement(Enum):
     """The rule changes only what players may see, and bots hardly use such knowledge."""
     UNCLEAR = "more games needed"
 
+    @property
+    def said(self) -> str:
+        """The judgement in a report. A rule that works is not always a good rule."""
+        return "changes the game" if self is Judgement.WORKS else self.value
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -209,6 +223,30 @@ class Verdict:
     strategies: Strategies
     strategies_before: Strategies
     """Leaders and strategies under the base."""
+    capacity: dict[str, int]
+    """Maximum number of uses per game by all players together, for each move that the rules limit per game."""
+    acceptances: dict[str, str]
+    """Name of the action that accepts an offer, keyed by the name of the offer."""
+    negotiating: frozenset[str]
+    """Names of all proposals, counter-offers and refusals."""
+    at_lowest: float
+    """Share of the final scores without the rule that equal the lowest score of the study."""
+
+    @property
+    def has_scores(self) -> bool:
+        """False if most final scores are the lowest ones, so that scores say little."""
+        return self.at_lowest <= MOSTLY_LOWEST
+
+    @property
+    def too_cheap(self) -> list[str]:
+        """Moves of the rule that the players make nearly as often as the rules allow."""
+        return [name for name, each in self.times.items()
+                if (most := self.capacity.get(name)) and each.mean >= ALWAYS * most]  # fmt: skip
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Numbers that the text of the rule adds, such as a price."""
+        return tuple(dict.fromkeys(number for part in self.parts for number in part.numbers))
 
     def of(self, outcome: str) -> list[Effect]:
         """Return the effects on the game with this outcome."""
@@ -300,11 +338,14 @@ def _verdict(found: Findings, each: RuleSetFindings) -> Verdict:
         -abs(effect.change.mean) / (abs(effect.before.mean) + 1),
     ))  # fmt: skip
     times = {name: e for name in own if name in each.at_stake and (e := each.estimates[f"done.{name}"]).mean}
+    mostly_lowest = base.at_lowest > MOSTLY_LOWEST
+    judged = [name for name in JUDGED if name in each.differences and not (mostly_lowest and name in SCORES)]
     done_now = frozenset(each.at_stake) & {*base.done_in, *each.done_in}
     return Verdict(
         each.name, each.title, found.deals, each.parts, each.use, each.looked_into, times, each.at_stake, done_now,
-        (*_of_seats(each, wins), *(_effect(base, each, name) for name in JUDGED if name in each.differences)), wins,
+        (*_of_seats(each, wins), *(_effect(base, each, name) for name in judged)), wins,
         tuple(actions), strategies(each, len(wins)), strategies(base, len(wins)),
+        each.capacity, each.acceptances, each.negotiating, base.at_lowest,
     )  # fmt: skip
 
 
@@ -351,6 +392,10 @@ def verdict_as_data(verdict: Verdict) -> dict[str, Any]:
         "title": verdict.title,
         "judgement": verdict.judgement.value,
         "has_worked": verdict.has_worked,
+        "too_cheap": verdict.too_cheap,
+        "scores_at_lowest": round(verdict.at_lowest, 6),
+        "changes": [list(pair) for part in verdict.parts for pair in part.changes],
+        "numbers": list(verdict.numbers),
         "traced_games": verdict.traced,
         "times": verdict.use.times,
         "gained": verdict.use.gained,

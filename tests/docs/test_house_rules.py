@@ -32,7 +32,7 @@ def test_each_has_a_verdict_in_the_order_of_the_rules() -> None:
     assert [int(number) for number, _ in said] == list(range(1, 11))
     rows = re.findall(r"^\| (\d+)\. .+ \| \*\*(.+)\*\* \| .+ \|$", text, re.MULTILINE)
     assert [int(number) for number, _ in rows] == list(range(1, 11)), "the table on top has a row for each rule"
-    assert {judgement for _, judgement in rows} <= {each.value for each in Judgement}
+    assert {judgement for _, judgement in rows} <= {each.said for each in Judgement}
     for number, paragraphs in said:
         assert "The rule in full: " in paragraphs, number
         assert re.search(r"^\*\*[A-Z]", paragraphs, re.MULTILINE), number

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from mercatoria.simulation import Estimate
+from mercatoria.study.deals import rotations
 from mercatoria.study.findings import Findings
 from mercatoria.study.question import LineUp
 
@@ -113,6 +114,21 @@ class Chapter:
 
     line_up: LineUp
     found: Findings
+    seconds: float | None = None
+    """Seconds that a deal takes at present, or None if no deal was timed."""
+
+    @property
+    def progress(self) -> Progress:
+        return Progress(self.found.deals, len(rotations(self.line_up.seats)), self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Number of deals played, games per rule set of each deal, and seconds per deal, or None if not timed."""
+
+    deals: int
+    games_per_deal: int = 1
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

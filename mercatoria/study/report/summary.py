@@ -22,7 +22,7 @@ def verdicts_told(chapters: Sequence[Chapter]) -> Iterator[Told]:
     for chapter in tables:
         found = chapter.found
         for each in verdicts(found):
-            said = told(each, found.titles, seats_of(found))
+            said = told(each, found.titles, seats_of(found), chapter.progress)
             yield replace(said, title=f"{said.title}, with {chapter.line_up.name}") if len(tables) > 1 else said
 
 

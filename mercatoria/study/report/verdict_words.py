@@ -7,12 +7,14 @@ details give the intervals.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import isinf
 from typing import assert_never
 
 from mercatoria.simulation import FEWEST_OBSERVED, Estimate
+from mercatoria.study.measures import HALFWAY
 from mercatoria.study.report import words
-from mercatoria.study.report.content import Group, Told
+from mercatoria.study.report.content import Group, Progress, Told
 from mercatoria.study.rule_use import ASKED, FORBADE, SKIPPED, USED, WORKED, Part
 from mercatoria.study.verdict import CHANGED, OPEN, SAME, WIN, Effect, Judgement, Strategies, Verdict, decisive
 
@@ -30,28 +32,37 @@ SELDOM = 0.1
 
 TRY = "Try it with people."
 
+FEWER, MORE = (0.75, 0.5), (1.5, 2.0)
+"""Factors of the values to test next, for a rule that is too strong and for one that is too weak."""
+
+EITHER_WAY = ("new", "add costs", "add needs", "except")
+"""Verbs of amendments in which a greater number may have a greater or a smaller effect."""
+
 PLAIN_TIMES = {
-    WORKED: "took effect {times} per game",
-    SKIPPED: "suspended {rule} {times} per game",
-    FORBADE: "made a move illegal in {number} decisions per game",
+    WORKED: "{name} came into play {times} per game",
+    SKIPPED: "{name} skipped {rule} {times} per game",
+    FORBADE: "{times} per game a player could not {moves} because of {name}",
 }
 """Clauses about the work of a part, by way, in the order of the report."""
 
 
-def told(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> Told:
+def told(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str], progress: Progress) -> Told:
     """Return the verdict on a variant as text."""
     groups = [
         Group("The rule itself", tuple(_work(verdict, titles, seats))),
-        Group("Noticeable", tuple(_changes(verdict.changed(is_sure=True), titles))),
-        Group("Perhaps noticeable", tuple(_changes(verdict.changed(is_sure=False), titles))),
+        Group("Noticeable", tuple(_changes(verdict, True, titles))),
+        Group("Perhaps noticeable", tuple(_changes(verdict, False, titles))),
         Group("New", tuple(_new(verdict, titles))),
     ]
     if verdict.judgement not in (Judgement.UNSEEN, Judgement.UNUSED):  # nothing follows from a rule that was not tested
-        groups.append(Group("Unchanged", tuple(_same(verdict, titles))))
-        groups.append(Group("Unknown", tuple(_unknown(verdict, titles))))
+        groups.append(Group("The leader", tuple(_of_leader(verdict))))
+        groups.append(Group("The seats", tuple(_of_seats(verdict))))
+        groups.append(Group("The same as before", tuple(_same(verdict, titles))))
+        groups.append(Group("Not known yet", tuple(_unknown(verdict, titles, progress))))
+    groups.append(Group("Next", tuple(_next(verdict, titles, progress))))
     shown = tuple(group for group in groups if group.sentences)
     return Told(
-        verdict.title, verdict.judgement.value, short(verdict, titles), shown, tuple(_details(verdict, titles))
+        verdict.title, verdict.judgement.said, short(verdict, titles), shown, tuple(_details(verdict, titles))
     )  # fmt: skip
 
 
@@ -59,15 +70,14 @@ def short(verdict: Verdict, titles: Mapping[str, str]) -> str:
     """Return the verdict in one sentence or two."""
     match verdict.judgement:
         case Judgement.UNSEEN:
-            shown = listed([f"“{words.spoken(part.target)}”" for part in verdict.parts])
-            return f"Bots cannot judge this rule, because they hardly use what they learn about {shown}. {TRY}"
+            return f"Bots cannot judge this rule, because they hardly look at the {_fields(verdict)} of others. {TRY}"
         case Judgement.UNUSED:
             return f"Not tested: {_unused(verdict, titles)}. {TRY}"
         case Judgement.STRONG:
             return f"Too strong: {listed(list(_excesses(verdict, titles)))}."
         case Judgement.UNCLEAR:
             few = ". Players would notice no other difference" if verdict.of(SAME) else ""
-            return f"More games needed: nothing is certain about {listed(_nouns(verdict.of(OPEN), titles))}{few}."
+            return f"More games needed: no sure change yet ({listed(_nouns(verdict.of(OPEN), titles))}){few}."
         case Judgement.SAME:
             because = listed([*_uses(verdict, titles)][:2])
             return f"Players would notice no difference{': ' if because else ''}{because}."
@@ -75,6 +85,11 @@ def short(verdict: Verdict, titles: Mapping[str, str]) -> str:
             return " ".join(_working(verdict, titles))
         case never:
             assert_never(never)
+
+
+def _fields(verdict: Verdict) -> str:
+    """Return the fields that a rule about visibility shows or hides."""
+    return listed([f"“{words.spoken(part.target)}”" for part in verdict.parts])
 
 
 def _unused(verdict: Verdict, titles: Mapping[str, str]) -> str:
@@ -99,20 +114,30 @@ def _excesses(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
 
 
 def _working(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield the sentences about a rule that works and that players would or might notice."""
+    """Yield the sentences about a rule that changes the game, the greatest change first."""
     sure, slight = ([each for each in verdict.of(CHANGED) if each.is_sure is is_sure] for is_sure in (True, False))
-    noticed = f"players would notice {_ways(sure, titles)}" if sure else ""
-    if slight:
-        noticed += f"{', and perhaps' if sure else 'players might notice'} {_ways(slight, titles)}"
-    acted = next((each for each in verdict.actions if each.outcome == CHANGED), None)
-    told = [next(_uses(verdict, titles), ""), noticed]
+    acted = next((each for each in _acted(verdict) if each.outcome == CHANGED), None)
+    little = "" if sure or (acted is not None and acted.is_sure) else ", perhaps too little to notice"
+    first = ""
+    if noticed := [*sure, *slight]:
+        greatest, *others = noticed
+        first = f"{_ways([greatest], titles)} ({_was(greatest)})"
+        doubt = "perhaps " if sure else ""  # without a sure effect, the sentence says so at its beginning
+        further = [f"{'' if each.is_sure else doubt}{_ways([each], titles)}" for each in others[: MOST_NAMED - 1]]
+        first = listed([first, *further])
     if acted is not None and not sure:
-        told.append(words.instead(acted.measure, acted.before.mean, acted.after, titles))
-    first, *others = filter(None, told)
-    yield f"Works: {first}."
-    yield from map(_sentence, others)
-    if unknown := verdict.of(OPEN):
-        yield f"Unknown: {listed(_nouns(unknown, titles))}."
+        done = words.instead(acted.measure, acted.before.mean, acted.after, titles)
+        first = f"{first}; {done}" if first else done
+    yield f"Changes the game{little}: {first}." if first else "Changes the game."
+    if used := next(_uses(verdict, titles), ""):
+        yield _sentence(used)
+
+
+def _was(effect: Effect) -> str:
+    """Return the values with and without the rule, such as `119 points, was 133`."""
+    said = words.wording(effect.measure)
+    scale = 100 if said.share else 1
+    return f"{words.plain(scale * effect.after, 3)} {said.unit}, was {words.plain(scale * effect.before.mean, 3)}"
 
 
 def listed(names: Sequence[str]) -> str:
@@ -143,27 +168,48 @@ def _sentence(clause: str) -> str:
 def _work(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> Iterator[str]:
     yield from map(_sentence, _counted(verdict, titles))
     for name in verdict.times:
-        if (wins := verdict.strategies.most.get(name)) is not None and wins.number >= FEWEST_OBSERVED:
-            losing = ", so it goes with losing" if name in verdict.strategies.losing else ""
-            yield f"Players who used it more often than others won {words.in_100(wins.mean)} games in 100{losing}."
-    for effect in verdict.actions:
-        if (name := effect.measure.removeprefix("done.")) in verdict.at_stake and effect.outcome != CHANGED:
-            title = words.titled(name, titles)
-            yield f"“{title}” happens {words.times(effect.after)} per game, about as often as before."
-    traced = [*_traced(verdict, titles)]
+        wins = verdict.strategies.most.get(name)
+        if wins is not None and wins.number >= FEWEST_OBSERVED and name not in verdict.too_cheap:
+            losing = "; players who are losing may use it more" if name in verdict.strategies.losing else ""
+            even = words.in_100(1 / verdict.strategies.players)
+            won = f"Players who used it more often than others won {words.in_100(wins.mean)} games in 100"
+            yield f"{won}, where an equal share is {even}{losing}."
+    for effect in _acted(verdict):
+        if effect.measure.partition(".")[2] in verdict.at_stake and effect.outcome != CHANGED:
+            said = words.wording(effect.measure, titles).clause.partition(" instead of ")[0]
+            yield _sentence(f"{said.replace('{now}', words.plain(effect.after))}, about as often as before")
+    yield from map(_sentence, _traced(verdict, titles))
     for verb, flows in (("gave", verdict.use.gained), ("took", verdict.use.lost)):
         for what, amounts in flows.items():
-            traced.append(f"it {verb} {_amount_of(what, amounts, verdict.traced)}{_whose(amounts, verdict, seats)}")
-    if traced:
-        examined = f"In the {verdict.traced:,} examined games" if verdict.traced > 1 else "In the examined game"
-        yield f"{examined}, {traced[0]}."
-        yield from map(_sentence, traced[1:])
-    values = [part for part in verdict.parts if not part.is_rule and not part.changes_visibility]
-    if values and len(values) == len(verdict.parts):
-        named = listed([f"“{part.title or words.spoken(part.target)}”" for part in values])
-        yield f"It changes {named}. A study cannot count how often players use that."
+            amount = _amount_of(what, amounts, verdict)
+            yield f"It {verb} {amount}{_usual(verb, verdict)}{_whose(amounts, verdict, seats)}."
+    yield from _values(verdict, titles)
+    if not verdict.has_scores:
+        lowest = words.in_100(verdict.at_lowest)
+        yield f"Scores are not judged: {lowest} of 100 final scores are the lowest ones, so these bots hardly score."
     if verdict.judgement is Judgement.UNUSED and verdict.of(CHANGED):
         yield "The changes below come from the plans of the bots, which took the rule into account."
+
+
+def _values(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield sentences about the numbers that the rule changes, and what the games could not test."""
+    changes = {part: part.changes for part in verdict.parts if part.changes}
+    pairs = list(dict.fromkeys(pair for each in changes.values() for pair in each))
+    if len(pairs) == 1:
+        yield f"It changes {pairs[0][0]:,} to {pairs[0][1]:,}."
+    elif pairs:
+        named = (
+            f"“{part.title or words.spoken(part.target)}” "
+            + listed([f"from {before:,} to {after:,}" for before, after in each])
+            for part, each in changes.items()
+        )
+        yield f"It changes {listed(list(named))}."
+    hidden = [part for part in verdict.parts if not part.is_rule and not part.changes_visibility]
+    if hidden and len(hidden) == len(verdict.parts):
+        yield "The study does not see how often players use that."
+        if dead := verdict.strategies.dead:
+            names = [f"“{words.titled(name, titles)}”" for name in dead]
+            yield f"These bots never do {listed(names)}, so nothing is known about the rule where it needs them."
 
 
 def _uses(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
@@ -172,24 +218,38 @@ def _uses(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     yield from _traced(verdict, titles)
     for verb, flows in (("gave", verdict.use.gained), ("took", verdict.use.lost)):
         for what, amounts in flows.items():
-            yield f"{verb} {_amount_of(what, amounts, verdict.traced)}"
+            yield f"it {verb} {_amount_of(what, amounts, verdict)}{_usual(verb, verdict)}"
 
 
-def _amount_of(what: str, amounts: Sequence[int], games: int) -> str:
-    return f"{words.plain(sum(amounts) / games)} {what} per game"
+def _usual(verb: str, verdict: Verdict) -> str:
+    """Return a clause that says that an amount contains the usual price, if the rule changes a price."""
+    return ", including the usual price" if verb == "took" and any(p.verb == "except" for p in verdict.parts) else ""
+
+
+def _seen(verdict: Verdict) -> str:
+    """Return the note on numbers that come only from the examined games."""
+    return f"(seen in {verdict.traced:,} games)" if verdict.traced > 1 else "(seen in one game)"
+
+
+def _amount_of(what: str, amounts: Sequence[int], verdict: Verdict) -> str:
+    return f"{words.plain(sum(amounts) / verdict.traced)} {what} per game {_seen(verdict)}"
 
 
 def _counted(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield a clause about each move of the rule itself, which all games count."""
     for name, estimate in verdict.times.items():
         used = f"“{words.titled(name, titles)}”" if name in titles else "the rule"
-        yield f"players used {used} {words.times(estimate.mean)} per game"
+        if name in verdict.too_cheap:
+            yield f"every player used {used} in nearly every game, so it is too cheap to be a choice"
+        else:
+            yield f"players used {used} {words.times(estimate.mean)} per game"
 
 
 def _traced(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield clauses such as `the rule took effect 1.1 times per game`, from the examined games."""
+    """Yield clauses such as `the rule took effect 1.1 times per game (seen in 10 games)`."""
     for part in verdict.parts if verdict.traced else ():
-        yield from _of_part(part, verdict, titles)
+        for clause in _of_part(part, verdict, titles):
+            yield f"{clause} {_seen(verdict)}"
 
 
 def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
@@ -200,17 +260,17 @@ def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str]) -> Iterato
     if by_way[ASKED] and part.verb == "replace":
         yield f"players were asked about it {words.times(by_way[ASKED] / games)} per game"
     elif by_way[ASKED]:
-        yield f"{name} was open to a player {words.times(by_way[ASKED] / games)} per game"
+        yield f"a player could use {name} {words.times(by_way[ASKED] / games)} per game"
     if by_way[USED]:
         if not verdict.times:
             yield f"{name} was used {words.times(by_way[USED] / games)} per game"
         return
     for way, said in PLAIN_TIMES.items():
         if by_way[way]:
-            often = by_way[way] / games
-            said = said.replace("{times}", words.times(often)).replace("{number}", words.plain(often))
-            rule = f"“{words.titled(part.target, titles)}”"
-            yield f"{name} {said.replace('{rule}', rule)}"
+            moves = listed([f"do “{words.titled(each, titles)}”" for each in verdict.at_stake]) or "make a move"
+            said = said.replace("{times}", words.times(by_way[way] / games)).replace("{moves}", moves)
+            said = said.replace("{rule}", f"“{words.titled(part.target, titles)}”")
+            yield said.replace("{name}", name)
     if part.is_rule and not any(by_way.values()):
         yield f"{name} did nothing"
 
@@ -231,14 +291,58 @@ def _whose(counts: Sequence[int], verdict: Verdict, seats: Sequence[str]) -> str
 # ---------------------------------------------------------------- the effects
 
 
-def _changes(effects: Sequence[Effect], titles: Mapping[str, str]) -> Iterator[str]:
+def _acted(verdict: Verdict) -> list[Effect]:
+    """Return the effects on the actions; for an offer, how often it is agreed instead of the talk about it."""
+    offers = {accepted: offer for offer, accepted in verdict.acceptances.items()}
+    found = []
+    for effect in verdict.actions:
+        name = effect.measure.removeprefix("done.")
+        if name in offers:
+            found.append(replace(effect, measure=f"agreed.{offers[name]}"))
+        elif name not in verdict.negotiating:
+            found.append(effect)
+    return sorted(found, key=lambda effect: effect.measure.partition(".")[2] not in verdict.at_stake)
+
+
+def _changes(verdict: Verdict, is_sure: bool, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield a sentence about each change, but only about the first few actions."""
-    acted = [effect for effect in effects if effect.measure.startswith("done.")]
-    for effect in effects:
-        if effect not in acted[MOST_TOLD:]:
+    for effect in verdict.of(CHANGED):
+        if effect.is_sure is is_sure:
             yield _sentence(words.instead(effect.measure, effect.before.mean, effect.after, titles))
-    if left := len(acted[MOST_TOLD:]):
-        yield f"{left} more action{'s happen' if left > 1 else ' happens'} more or less often."
+    acted = [effect for effect in _acted(verdict) if effect.outcome == CHANGED and effect.is_sure is is_sure]
+    for effect in acted[:MOST_TOLD]:
+        yield _sentence(words.instead(effect.measure, effect.before.mean, effect.after, titles))
+    if left := acted[MOST_TOLD:]:
+        rises = {effect.change.mean > 0 for effect in left}
+        how = "more or less often" if len(rises) > 1 else "more often" if True in rises else "less often"
+        yield f"{len(left)} more action{'s happen' if len(left) > 1 else ' happens'} {how}."
+
+
+def _of_leader(verdict: Verdict) -> Iterator[str]:
+    """Yield a sentence on whether the rule holds back the leader."""
+    for effect in verdict.effects:
+        if effect.measure != HALFWAY or isinf(effect.change.radius):
+            continue
+        now, before = words.in_100(effect.after), words.in_100(effect.before.mean)
+        wins = f"the leader at half-time wins {now} games in 100, was {before}"
+        if effect.outcome == CHANGED:
+            yield f"The rule {'helps' if effect.change.mean > 0 else 'holds back'} the leader: {wins}."
+        elif effect.outcome == SAME:
+            yield f"The rule neither holds back nor helps the leader: {wins}."
+        else:
+            radius = words.in_100(effect.change.radius)
+            yield f"It is not known yet whether the rule holds back the leader: {wins}, ± {radius}."
+
+
+def _of_seats(verdict: Verdict) -> Iterator[str]:
+    """Yield a sentence about the wins of the seats, if none of them certainly changed."""
+    for effect in verdict.effects:
+        if effect.measure == WIN and not isinf(effect.most):
+            most = f"{words.plain(100 * effect.most)} wins in 100"
+            if effect.outcome == SAME:
+                yield f"No seat gains or loses more than {most}."
+            else:
+                yield f"No sign so far that one seat gains. A shift of up to {most} is still possible."
 
 
 def _new(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
@@ -249,37 +353,97 @@ def _new(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         yield f"“{words.titled(name, titles)}” is no longer a dominant strategy."
     often = {effect.measure.removeprefix("done."): effect.before.mean for effect in verdict.actions}
     for name in verdict.strategies.dead:
-        if often.get(name, 0.0) >= SELDOM:
+        if often.get(name, 0.0) >= SELDOM and name not in verdict.negotiating:
             times = words.times(often[name])
             yield f"“{words.titled(name, titles)}” no longer happens (before: {times} per game)."
 
 
 def _same(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    same = verdict.of(SAME)
-    if same and len(same) == len(verdict.effects):
-        yield "Everything that the study measures."
-    elif same:
+    same = [effect for effect in verdict.of(SAME) if effect.measure not in (WIN, HALFWAY)]
+    if same:
         yield _sentence(listed([words.wording(effect.measure, titles).topic for effect in same]))
 
 
-def _unknown(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+def _unknown(verdict: Verdict, titles: Mapping[str, str], progress: Progress) -> Iterator[str]:
     unknown = verdict.of(OPEN)
-    if unknown:
-        yield _sentence(listed([words.wording(effect.measure, titles).topic for effect in unknown]))
-    known = [(effect, effect.deals) for effect in unknown]
-    near = [deals for _, deals in known if deals is not None and deals <= MOST_DEALS]
-    not_near = (effect for effect, deals in known if deals is None or deals > MOST_DEALS)
-    far = [words.wording(effect.measure, titles).topic for effect in not_near]
-    if near:
-        yield f"About {max(near):,} deals would tell{f', but not for {listed(far)}' if far else ''}."
-    elif far:
-        yield f"Even {MOST_DEALS:,} deals may not tell."
+    own = [effect for effect in unknown if effect.measure not in (WIN, HALFWAY)]
+    if own:
+        yield _sentence(listed([words.wording(effect.measure, titles).topic for effect in own]))
+    far = [effect for effect in unknown if effect.deals is not None and effect.deals > MOST_DEALS]
+    early = [effect for effect in unknown if effect.deals is None]
+    if near := _near(verdict):
+        yield _more_games(near, progress)
+    if far:
+        named = listed([words.wording(effect.measure, titles).topic for effect in far])
+        yield f"Even {MOST_DEALS * progress.games_per_deal:,} games may not tell about {named}."
+    if early:
+        named = listed([words.wording(effect.measure, titles).topic for effect in early])
+        yield f"Too few games so far to say how many would tell about {named}."
 
 
-def _needed(deals: int | None) -> str:
-    if deals is None or deals > MOST_DEALS:
-        return f"Even {MOST_DEALS:,} deals may not tell."
-    return f"About {deals:,} deals would tell."
+def _near(verdict: Verdict) -> int:
+    """Return the greatest number of deals within reach that some open effect needs, or 0."""
+    known = (effect.deals for effect in verdict.of(OPEN))
+    return max((deals for deals in known if deals is not None and deals <= MOST_DEALS), default=0)
+
+
+def _more_games(deals: int, progress: Progress) -> str:
+    """Return a sentence that says how many games are missing, how long they take and how to play them."""
+    games = deals * progress.games_per_deal
+    rest = ""
+    if progress.seconds is not None:
+        rest = f"; the rest takes about {words.duration(progress.seconds * (deals - progress.deals))}"
+    played = progress.deals * progress.games_per_deal
+    return f"{played:,} of about {games:,} games played{rest}. To play them, add `--games {games}`."
+
+
+# ---------------------------------------------------------------- the next step
+
+
+def _next(verdict: Verdict, titles: Mapping[str, str], progress: Progress) -> Iterator[str]:
+    """Yield the sentences that tell the designer what to do next."""
+    weaker, stronger = _tests(verdict, FEWER), _tests(verdict, MORE)
+    match verdict.judgement:
+        case Judgement.UNSEEN:
+            asked = f"ask whether the {_fields(verdict)} of another player changed a decision"
+            yield f"Play it twice with people, and {asked}."
+        case Judgement.UNUSED:
+            moves = [f"“{words.titled(name, titles)}”" for name in verdict.at_stake if name in titles]
+            wish = f"anyone wants to do {listed(moves)} when the rule matters" if moves else "the rule ever matters"
+            yield f"Play it with people, and watch whether {wish}. If not, leave the rule out."
+        case Judgement.STRONG:
+            yield f"Weaken the rule: {weaker or 'halve its effect, or let it apply less often'}."
+        case Judgement.SAME:
+            how = stronger or "double its effect, or let it apply more often"
+            yield f"Leave the rule out, or make it stronger: {how}."
+        case Judgement.UNCLEAR:
+            yield _more_games(near, progress) if (near := _near(verdict)) else "Play more games, or ask people."
+        case Judgement.WORKS if verdict.too_cheap and verdict.numbers:
+            number = verdict.numbers[0]
+            yield f"Raise the number {number:,} in the rule until some players decline: {_tests(verdict, MORE)}."
+        case Judgement.WORKS:
+            wanted = _ways(verdict.of(CHANGED), titles) or "the changes above"
+            yield f"Keep the rule if you want {wanted}; otherwise leave it out."
+            if weaker and any(part.changes for part in verdict.parts):
+                yield f"For a smaller effect, {weaker}."
+        case never:
+            assert_never(never)
+
+
+def _tests(verdict: Verdict, factors: tuple[float, float]) -> str:
+    """Return a clause that names values to test, or an empty string if the rule has no number.
+
+    A factor of 1 is the present effect. For a changed number, the factors apply to the change. A greater price or
+    requirement may have a smaller effect, so such a number is tested in both directions, unless it is too cheap.
+    """
+    pairs = dict.fromkeys(pair for part in verdict.parts for pair in part.changes)
+    both = not verdict.too_cheap and any(part.numbers and part.verb in EITHER_WAY for part in verdict.parts)
+    for before, after in [*pairs, *((0, number) for number in verdict.numbers)]:
+        ways = (0.5, 2.0) if both and before == 0 else factors
+        tried = [round(before + factor * (after - before)) for factor in ways]
+        if found := list(dict.fromkeys(f"{each:,}" for each in tried if each not in (before, after))):
+            return f"test {listed(found)} instead of {after:,}"
+    return ""
 
 
 # ---------------------------------------------------------------- the intervals
@@ -301,7 +465,7 @@ def _details(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         else:
             noticed = words.plain(effect.noticed * (100 if said.share else 1))
             possible = f"a change of up to {_amount(effect, titles)} is possible, and players would notice {noticed}"
-            yield f"{noun}: {possible}. {_needed(effect.deals)}"
+            yield f"{noun}: {possible}."
 
 
 def _amount(effect: Effect, titles: Mapping[str, str]) -> str:
@@ -317,7 +481,7 @@ def strategy_sentences(found: Strategies, titles: Mapping[str, str]) -> Iterator
     if found.leader is not None and found.leader.number:
         yield _leader(found.leader, decisive(found.players), found.players)
     for label, names in (
-        ("Dominant", found.dominant), ("Perhaps dominant, but too rare to be certain", found.perhaps_dominant)
+        ("Dominant", found.dominant), ("Possibly too strong, but seldom seen", found.perhaps_dominant)
     ):  # fmt: skip
         if names:
             yield f"{label}: {_with_shares(names, found, titles)}."
@@ -327,9 +491,10 @@ def strategy_sentences(found: Strategies, titles: Mapping[str, str]) -> Iterator
         yield f"No dominant strategy: the player who does an action most often wins at most {most} games in 100."
     for label, names in (("Winning", found.promising), ("Losing", found.losing)):
         if names:
-            yield f"{label}: {_with_shares(names, found, titles)}."
+            why = " Players may do it because they are losing." if label == "Losing" else ""
+            yield f"{label}: {_with_shares(names, found, titles)}.{why}"
     if found.dead:
-        yield f"Dead, because never done: {listed([f'“{words.titled(name, titles)}”' for name in found.dead])}."
+        yield f"These bots never do {listed([f'“{words.titled(name, titles)}”' for name in found.dead])}."
 
 
 def _leader(leader: Estimate, limit: float, players: int) -> str:

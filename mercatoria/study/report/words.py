@@ -119,6 +119,11 @@ def wording(name: str, titles: Mapping[str, str] = NO_TITLES) -> Wording:
         clause = f"“{done}” happens {{now}} times per game instead of {{before}}"
         noun = f"the number of times that “{done}” occurs in a game"
         return Wording(done, noun, f"“{done}”", "times", clause=clause)
+    if group == "agreed":
+        done = titled(about, titles)
+        clause = f"“{done}” is agreed {{now}} times per game instead of {{before}}"
+        noun = f"the number of times that “{done}” is agreed in a game"
+        return Wording(done, noun, f"“{done}”", "times", clause=clause)
     if group == "most":
         done = titled(about, titles)
         return Wording(done, f"wins of the player who does “{done}” most often", share=True)
@@ -169,6 +174,16 @@ def times(number: float) -> str:
     """Return how often something happens, such as `once` or `8.7 times`."""
     told = plain(number)
     return {"1": "once", "2": "twice"}.get(told, f"{told} times")
+
+
+def duration(seconds: float) -> str:
+    """Return a time as text, such as `40 seconds`, `7 minutes` or `1.5 hours`."""
+    for unit, size in (("hour", 3600), ("minute", 60)):
+        if seconds >= size:
+            amount = plain(seconds / size)
+            return f"{amount} {unit}{'' if amount == '1' else 's'}"
+    amount = f"{max(1, round(seconds))}"
+    return f"{amount} second{'' if amount == '1' else 's'}"
 
 
 def instead(name: str, before: float, after: float, titles: Mapping[str, str] = NO_TITLES) -> str:

@@ -52,9 +52,9 @@ def test_a_rule_that_matters_is_found(run: Run, tmp_path: Path) -> None:
     ran = run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "200")
     assert ran.code == 0
     said = ran.out.replace("\n", " ")
-    assert said.startswith("The first seat begins with 12 points Works: the rule took effect once per game. Players ")
+    assert said.startswith("The first seat begins with 12 points Changes the game: ")
     assert "more wins of Seat1" in said
-    assert "the rule took effect once per game" in said
+    assert "The rule came into play once per game (seen in" in said
     assert "rise by" not in said
     told = run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "20", "--details").out.replace("\n", " ")
     assert "the true value is very likely between the values in brackets: - " in told

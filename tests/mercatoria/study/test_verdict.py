@@ -12,15 +12,18 @@ from mercatoria.simulation import Estimate
 from mercatoria.study import Design, Findings, RuleSet, findings
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.report import as_text
-from mercatoria.study.report.content import Band, Tracks
+from mercatoria.study.report.content import Band, Progress, Tracks
 from mercatoria.study.report.verdict_words import strategy_sentences, told
+from mercatoria.study.report.words import duration
 from mercatoria.study.rule_use import RuleUse, parts_of
 from mercatoria.study.verdict import CHANGED, OPEN, SAME, Effect, Strategies, Verdict, noticeable, verdicts
-from tests.mercatoria.conftest import SHIPPED
+from tests.mercatoria.conftest import PIG, SHIPPED
 from tests.mercatoria.study.studied_games import GIFT, RENAMED, design, pig, variant
 
 BEFORE = Estimate(100.0, 99.0, 101.0, 400)
+TRADING = "merchants_of_medieval_europe"
 SEATS = ("Seat1", "Seat2")
+PLAYED = Progress(deals=1, seconds=2.0)
 
 
 def found(folder: Path, text: str = GIFT.format(points=12), name: str = "gift", deals: int = 1) -> Findings:
@@ -96,17 +99,19 @@ SHORTER = Estimate(-9.0, -9.5, -8.5, 400)
 
 def test_the_verdict_begins_with_the_rule_itself(tmp_path: Path) -> None:
     study = found(tmp_path, deals=2)
-    said = told(judged(study, length=SHORTER), study.titles, SEATS)
+    said = told(judged(study, length=SHORTER), study.titles, SEATS, PLAYED)
     assert said.title == "The first seat begins with 12 points"
-    assert said.judgement == "works"
-    assert said.short.startswith("Works: the rule took effect once per game. Players would notice shorter games.")
+    assert said.judgement == "changes the game"
+    assert said.short.startswith("Changes the game: shorter games (")
+    assert said.short.endswith("The rule came into play once per game (seen in 2 games).")
     both = judged(study, length=SHORTER, lead_changes=Estimate(5.0, 0.1, 9.9, 400))
-    noticed = "Players would notice shorter games, and perhaps more changes of the lead."
-    assert noticed in told(both, study.titles, SEATS).short
+    assert told(both, study.titles, SEATS, PLAYED).short.startswith(
+        "Changes the game: shorter games (15.5 decisions, was 24.5) and perhaps more changes of the lead."
+    )
     groups = {group.label: group.sentences for group in said.groups}
     assert groups["The rule itself"] == (
-        "In the 2 examined games, the rule took effect once per game.",
-        "It gave 12 points per game: Seat1 12, Seat2 0.",
+        "The rule came into play once per game (seen in 2 games).",
+        "It gave 12 points per game (seen in 2 games): Seat1 12, Seat2 0.",
     )
     assert groups["Noticeable"][0].startswith("A game has ")
     assert any(each.startswith("Decisions per game fall by 9.00 (8.50 to 9.50), from ") for each in said.details)
@@ -120,10 +125,13 @@ variant late "A rule for a round that does not come" of pig
         set pot to 0
 """
     study = found(tmp_path, late, "late", deals=2)
-    said = told(judged(study), study.titles, SEATS)
+    said = told(judged(study), study.titles, SEATS, PLAYED)
     assert said.judgement == "never used"
     assert said.short == "Not tested: the rule never came up in the 2 examined games. Try it with people."
-    assert [group.label for group in said.groups] == ["The rule itself"], "nothing follows without a test"
+    assert [group.label for group in said.groups] == ["The rule itself", "Next"], "nothing follows without a test"
+    assert said.groups[-1].sentences == (
+        "Play it with people, and watch whether the rule ever matters. If not, leave the rule out.",
+    )
 
 
 NEVER_LEGAL = """\
@@ -149,7 +157,7 @@ def test_a_move_that_nobody_makes_was_not_tested(tmp_path: Path) -> None:
     quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in study.rule_sets[1].differences}
     verdict = judged(study, **{name.replace(".", "_in_"): each for name, each in quiet.items()})
     assert verdict.at_stake == ("bow",)
-    said = told(verdict, study.titles, SEATS)
+    said = told(verdict, study.titles, SEATS, PLAYED)
     never = "Not tested: the bots never do “Bow to the table”, with or without the rule. Try it with people."
     assert (said.judgement, said.short) == ("never used", never)
 
@@ -162,7 +170,7 @@ def test_an_offer_that_nobody_takes_was_not_tested(tmp_path: Path) -> None:
         verdict, at_stake=("given",), done=frozenset(), times={},
         use=RuleUse({"asked add rule gift": [9, 8, 0]}),
     )  # fmt: skip
-    said = told(unused, study.titles, SEATS).short
+    said = told(unused, study.titles, SEATS, PLAYED).short
     assert said == (
         "Not tested: the rule was open to the bots 8.5 times per game, but they never used it. Try it with people."
     )
@@ -180,23 +188,25 @@ def test_half_as_many_points_again_are_too_many(tmp_path: Path) -> None:
     study = found(tmp_path)
     points = study.base.estimates["points"].mean
     rich = Estimate(points, 0.6 * points, 1.4 * points, 400)
-    said = told(judged(study, points=rich), study.titles, SEATS)
+    said = told(judged(study, points=rich), study.titles, SEATS, PLAYED)
     assert said.judgement == "too strong"
     assert said.short.startswith("Too strong: each player scores ")
     assert "(+100 %)" in said.short
     less = Estimate(points, 0.4 * points, 1.6 * points, 400)
-    assert told(judged(study, points=less), study.titles, SEATS).judgement == "works"
+    assert told(judged(study, points=less), study.titles, SEATS, PLAYED).judgement == "changes the game"
 
 
 def test_nothing_changed_is_said_with_the_reason(tmp_path: Path) -> None:
     study = found(tmp_path, GIFT.format(points=1))
     quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in study.rule_sets[1].differences}
     verdict = judged(study, **{name.replace(".", "_in_"): each for name, each in quiet.items()})
-    said = told(verdict, study.titles, SEATS)
+    said = told(verdict, study.titles, SEATS, PLAYED)
     assert said.judgement == "no difference"
-    why = "the rule took effect once per game and gave 1 points per game"
+    why = "the rule came into play once per game (seen in one game) and it gave 1 points per game (seen in one game)"
     assert said.short == f"Players would notice no difference: {why}."
-    assert said.groups[-1].sentences == ("Everything that the study measures.",)
+    groups = {group.label: group.sentences for group in said.groups}
+    assert groups["The same as before"][0].startswith("Wins of Seat1, wins of Seat2, scores, gap, length")
+    assert groups["Next"][0].startswith("Leave the rule out, or make it stronger: ")
     assert any(each.startswith("The wins of Seat1: at most ±0.10 games in 100") for each in said.details)
 
 
@@ -205,11 +215,15 @@ def test_open_effects_ask_for_more_games(tmp_path: Path) -> None:
     quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in study.rule_sets[1].differences}
     named = {name.replace(".", "_in_"): each for name, each in quiet.items()}
     verdict = judged(study, **named | {"win_in_Seat1": Estimate(0.0, -0.1, 0.1, 999)})
-    said = told(verdict, study.titles, SEATS)
+    said = told(verdict, study.titles, SEATS, PLAYED)
     assert said.judgement == "more games needed"
-    open_to = "More games needed: nothing is certain about who wins."
+    open_to = "More games needed: no sure change yet (who wins)."
     assert said.short == f"{open_to} Players would notice no other difference."
-    assert said.groups[-1].sentences == ("Who wins.", "About 4,000 deals would tell.")
+    groups = {group.label: group.sentences for group in said.groups}
+    missing = "1 of about 4,000 games played; the rest takes about 2.2 hours. To play them, add `--games 4000`."
+    assert groups["Not known yet"] == groups["Next"] == (missing,)
+    possible = "No sign so far that one seat gains. A shift of up to 10 wins in 100 is still possible."
+    assert groups["The seats"] == (possible,)
 
 
 def test_open_money_changes_who_may_see_it() -> None:
@@ -227,7 +241,7 @@ def test_leaders_and_strategies_are_told_by_their_intervals() -> None:
     assert "Runaway leader: the leader at half-time wins 70 games in 100, where an equal share is 25." in said
     assert "Dominant: the player who does “Roll the die” most often wins 80 games in 100." in said
     assert "Losing: the player who does “Hold” most often wins 10 games in 100." in said
-    assert "Dead, because never done: “Look under the cup”." in said
+    assert "These bots never do “Look under the cup”." in said
     told_plain = list(strategy_sentences(plain, {}))
     assert told_plain[0].startswith("No runaway leader:")
     assert told_plain[1].endswith("the player who does an action most often wins at most 40 games in 100.")
@@ -239,10 +253,97 @@ def test_a_rare_action_that_may_dominate_is_not_denied() -> None:
     (said,) = strategy_sentences(rare, {})
     unseen = replace(rare, most={"peek": Estimate(1.0, 0.1, 1.0, 3)})
     assert list(strategy_sentences(unseen, {})) == [], "three deals say nothing"
-    assert said.startswith("Perhaps dominant, but too rare to be certain: the player who does “Peek” most often wins")
+    assert said.startswith("Possibly too strong, but seldom seen: the player who does “Peek” most often wins")
 
 
 def test_points_over_time_are_drawn_as_text() -> None:
     lines = as_text(Tracks("Points", (Band("plain", (0.0, 4.0, 8.0), (0.0, 2.0, 4.0), (0.0, 0.0, 0.0)),)))
     assert lines == ["Points", "  plain", "    highest  ▁▅█ 0.00 to 8.00", "    average  ▁▃▅ 0.00 to 4.00",
                      "    lowest   ▁▁▁ 0.00 to 0.00"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (-0.08, 0.04, "It is not known yet whether the rule holds back the leader: the leader at half-time wins "),
+        (-0.12, -0.08, "The rule holds back the leader: "),
+        (0.08, 0.12, "The rule helps the leader: "),
+        (-0.01, 0.01, "The rule neither holds back nor helps the leader: "),
+    ],
+)
+def test_it_says_whether_the_leader_is_held_back(tmp_path: Path, low: float, high: float, said: str) -> None:
+    study = found(tmp_path, RENAMED, "renamed")
+    change = Estimate((low + high) / 2, low, high, 400)
+    groups = {each.label: each.sentences for each in told(
+        judged(study, leader_wins_in_5=change), study.titles, SEATS, PLAYED).groups}  # fmt: skip
+    (sentence,) = groups["The leader"]
+    assert sentence.startswith(said)
+    assert sentence.endswith("± 6.") is (low == -0.08)
+
+
+def test_scores_that_are_mostly_the_lowest_are_not_judged(tmp_path: Path) -> None:
+    study = found(tmp_path)
+    points = study.base.estimates["points"].mean
+    idle = replace(study, rule_sets=(replace(study.base, at_lowest=0.77), study.rule_sets[1]))
+    verdict = judged(idle, points=Estimate(points, 0.9 * points, 1.1 * points, 400))
+    assert (verdict.has_scores, verdict.excesses) == (False, [])
+    assert not {"points", "spread"} & {effect.measure for effect in verdict.effects}
+    said = told(verdict, study.titles, SEATS, PLAYED)
+    why = "Scores are not judged: 77 of 100 final scores are the lowest ones, so these bots hardly score."
+    assert why in said.groups[0].sentences
+
+
+def test_a_move_that_every_player_makes_is_too_cheap() -> None:
+    base, other = (mercatoria.load(SHIPPED, variants=names) for names in ((), ("letters_for_sale",)))
+    made = Design((RuleSet("base", base), RuleSet("letters", other)), ("random",) * 2, 1, 1)
+    study = findings(made, [made.deal(0)])
+    assert study.rule_sets[1].capacity["buy_letter"] == 2
+    bought = {"done.buy_letter": Estimate(1.9, 1.8, 2.0, 400)}
+    often = replace(study.rule_sets[1], estimates=study.rule_sets[1].estimates | bought)
+    (verdict,) = verdicts(replace(study, rule_sets=(study.base, often)))
+    assert (verdict.too_cheap, verdict.numbers) == (["buy_letter"], (12,))
+    said = told(verdict, study.titles, ("Red", "Blue"), PLAYED)
+    assert "Every player used “Buy an escort letter” in nearly every game, so it is too cheap to be a choice." in (
+        said.groups[0].sentences
+    )
+    letters = Estimate(1.7, 1.6, 1.8, 400)
+    seldom = replace(often, estimates=often.estimates | {"done.buy_letter": letters})
+    (rarer,) = verdicts(replace(study, rule_sets=(study.base, seldom)))
+    assert rarer.too_cheap == []
+    quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in often.differences}
+    shorter = replace(often, differences=quiet | {"length": Estimate(-50.0, -51.0, -49.0, 400)})
+    (changes,) = verdicts(replace(study, rule_sets=(study.base, shorter)))
+    assert told(changes, study.titles, ("Red", "Blue"), PLAYED).groups[-1].sentences == (
+        "Raise the number 12 in the rule until some players decline: test 18 and 24 instead of 12.",
+    )
+
+
+def test_numbers_that_a_rule_changes_are_shown(tmp_path: Path) -> None:
+    target = """\
+variant longer "A longer game" of pig
+    set target to 40
+"""
+    base = mercatoria.load(PIG)
+    other = mercatoria.load(PIG, variants=(variant(tmp_path, "longer", target),))
+    (part,) = parts_of(other, base)
+    assert part.changes == ((100, 40),)
+
+
+def test_an_offer_is_told_by_its_agreements() -> None:
+    base, other = (mercatoria.load(TRADING, variants=names) for names in ((), ("not_with_the_leader",)))
+    made = Design((RuleSet("base", base), RuleSet("leader", other)), ("random",) * 3, 1, 1)
+    study = findings(made, [made.deal(0)])
+    talk = {f"done.{name}": Estimate(-9.0, -9.5, -8.5, 400) for name in ("trade", "accept_trade", "counter_trade")}
+    verdict = judged(study, **{name.replace(".", "_in_"): each for name, each in talk.items()})
+    said = " ".join(s for group in told(verdict, study.titles, SEATS, PLAYED).groups for s in group.sentences)
+    assert "“Trade with another player” is agreed " in said
+    assert "ounter-offer" not in said
+    assert "per game a player could not do “Trade with another player” because of the rule" in said
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0.2, "1 second"), (40, "40 seconds"), (60, "1 minute"), (420, "7 minutes"), (5400, "1.5 hours")],
+)
+def test_a_duration_has_a_suitable_unit(seconds: float, said: str) -> None:
+    assert duration(seconds) == said
