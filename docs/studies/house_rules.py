@@ -15,6 +15,7 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from textwrap import TextWrapper
 
@@ -61,6 +62,15 @@ game and kind of bot. With `--details`, they also print the interval of each eff
 """
 
 
+class Finished(study.Inquiry):
+    """A study whose games are played, so that it needs only one report."""
+
+    @cached_property
+    def told(self) -> study.Report:
+        """The report with the pace of the study."""
+        return self.report(paced=True)
+
+
 def fill(text: str, indent: str = "") -> str:
     """Break a paragraph into lines. Lines after the first one begin with `indent`."""
     return TextWrapper(120, subsequent_indent=indent, break_on_hyphens=False).fill(text)
@@ -76,7 +86,7 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 
-def without_rules(inquiries: Sequence[Sequence[study.Inquiry]]) -> list[str]:
+def without_rules(inquiries: Sequence[Sequence[Finished]]) -> list[str]:
     """Return the titles of the games that have no house rule on the page."""
     known = {of_game[0].question.compared.base.title for of_game in inquiries}
     loaded = (load(folder.name).title for folder in sorted((ROOT / "games").iterdir()) if folder.is_dir())
@@ -102,19 +112,19 @@ def question(compared: study.Compared, kind: str) -> study.Question:
     return study.Question(compared, (table,), study.Extent(DEALS[kind]), SEED, EXAMINED, engine=NATIVE)
 
 
-def studies(compared: study.Compared, minutes: float) -> list[study.Inquiry]:
+def studies(compared: study.Compared, minutes: float) -> list[Finished]:
     """Return the studies of one game: with the first kind of bot, and with the second if the first left a rule unused.
 
     Each study plays for at most `minutes`.
     """
     first = played(question(compared, FIRST), minutes)
-    unused = any(each.judgement == UNUSED for each in first.report().verdicts)
+    unused = any(each.judgement == UNUSED for each in first.told.verdicts)
     return [first, *([played(question(compared, SECOND), minutes)] if unused else [])]
 
 
-def played(asked: study.Question, minutes: float) -> study.Inquiry:
+def played(asked: study.Question, minutes: float) -> Finished:
     """Resume a study from its saved deals and play for at most `minutes` more, which shows the pace."""
-    inquiry = study.Inquiry(asked)
+    inquiry = Finished(asked)
     KEPT.mkdir(parents=True, exist_ok=True)
     inquiry.keep(KEPT / f"{asked.compared.asked.game}.{kind_of(asked)}.jsonl", go_on=True)
     kept = sum(1 for results in inquiry.kept.values() for _ in results.deals())
@@ -157,10 +167,10 @@ class Verdicts:
         return {FIRST: first, SECOND: second}
 
 
-def verdicts(inquiries: Sequence[study.Inquiry]) -> Iterator[Verdicts]:
+def verdicts(inquiries: Sequence[Finished]) -> Iterator[Verdicts]:
     """Yield the verdicts on the house rules of one game."""
     compared, said = inquiries[0].question.compared, titles()
-    told = {kind_of(each.question): each.report(paced=True).verdicts for each in inquiries}
+    told = {kind_of(each.question): each.told.verdicts for each in inquiries}
     for at, name in enumerate(compared.asked.with_):
         variant = compared.sets[at + 1].game.folder.variants[name]
         of_rule = {kind: verdicts_of_kind[at] for kind, verdicts_of_kind in told.items()}
@@ -203,17 +213,17 @@ def section(rule: Verdicts) -> Iterator[str]:
             yield "\n".join(fill(f"- {group.label}: {' '.join(group.sentences)}", "  ") for group in groups)
 
 
-def without_house_rules(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
+def without_house_rules(inquiries: Sequence[Finished]) -> Iterator[str]:
     """Yield the paragraphs about one game with its printed rules, as Markdown."""
     first = next(each for each in inquiries if kind_of(each.question) == FIRST)
     base = first.question.compared.base
     seats = base.table(PLAYERS).flow.model.seats
     yield f"### {base.title}"
     yield fill(f"The seats are, in order of play: {', '.join(seats)}.")
-    yield "\n".join(fill(f"- {sentence}", "  ") for sentence in first.report().summary)
+    yield "\n".join(fill(f"- {sentence}", "  ") for sentence in first.told.summary)
 
 
-def page(inquiries: Sequence[Sequence[study.Inquiry]]) -> str:
+def page(inquiries: Sequence[Sequence[Finished]]) -> str:
     """Return the page, as Markdown."""
     rules = sorted((each for of_game in inquiries for each in verdicts(of_game)), key=lambda each: each.number)
     parts = [paragraphs(BEGINNING.format(others=listed(without_rules(inquiries)))), table(rules)]
