@@ -16,7 +16,8 @@ from mercatoria.study.question import LineUp, Question
 from mercatoria.study.report import Chapter, Report, Studied, as_fragment, report, summary, verdicts_told
 from mercatoria.study.runner import Results
 from mercatoria.study.study import study
-from mercatoria.study.verdict import verdict_as_data, verdicts
+from mercatoria.study.verdict import verdicts
+from mercatoria.study.verdict_data import verdict_as_data
 
 
 class AlreadyThere(Exception):

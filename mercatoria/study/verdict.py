@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
-from mercatoria.simulation import FEWEST_OBSERVED, Estimate
+from mercatoria.simulation import Estimate
 from mercatoria.study.findings import Findings, RuleSetFindings
 from mercatoria.study.measures import HALFWAY
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.rule_use import Part, RuleUse
+from mercatoria.study.strategies import Strategies, decisive, strategies
 
 CHANGED, SAME, OPEN = "changed", "same", "open"
 
@@ -113,67 +113,6 @@ class Effect:
         estimated = abs(self.change.mean)
         radius = estimated if estimated >= self.noticed else self.noticed - estimated
         return deals_needed(self.change, radius) if radius else None
-
-
-# ---------------------------------------------------------------- leaders and strategies
-
-
-def decisive(players: int) -> float:
-    """Return the win rate from which a leader runs away, or from which a strategy dominates.
-
-    The rate is halfway between an equal share and certainty.
-    """
-    return (1 + 1 / players) / 2
-
-
-@dataclass(frozen=True, slots=True)
-class Strategies:
-    """The role of the leader and of single actions under one rule set.
-
-    For each action, an estimate says how often the seat wins that takes the action most often. Winners may take an
-    action more often because they are ahead.
-    """
-
-    title: str
-    players: int
-    leader: Estimate | None
-    """Win rate of the leader at half-time, or None in a solo game."""
-    most: dict[str, Estimate]
-    """Win rate of the seat that takes an action most often, keyed by the action and sorted in descending order."""
-    dead: tuple[str, ...]
-    """Actions and triggers that never occurred."""
-
-    @property
-    def dominant(self) -> list[str]:
-        return [name for name, each in self.most.items() if each.low >= decisive(self.players)]
-
-    @property
-    def perhaps_dominant(self) -> list[str]:
-        """Actions whose most frequent user wins often enough to dominate, but too seldom seen to be certain."""
-        limit = decisive(self.players)
-        enough = {name: each for name, each in self.most.items() if each.number >= FEWEST_OBSERVED}
-        return [name for name, each in enough.items() if each.low < limit <= each.mean]
-
-    @property
-    def losing(self) -> list[str]:
-        """Actions whose most frequent user wins at most half of an equal share."""
-        return [name for name, each in self.most.items() if each.high <= 0.5 / self.players]
-
-    @property
-    def promising(self) -> list[str]:
-        """Actions whose most frequent user wins more than an equal share, but too seldom to dominate."""
-        limit = decisive(self.players)
-        return [name for name, each in self.most.items() if each.low > 1 / self.players and each.mean < limit]
-
-
-def strategies(each: RuleSetFindings, players: int) -> Strategies:
-    """Return the role of the leader and of single actions under a rule set."""
-    most = {name.partition(".")[2]: e for name, e in each.estimates.items() if name.startswith("most.") and e.number}
-    ordered = dict(sorted(most.items(), key=lambda item: -item[1].mean))
-    return Strategies(each.title, players, each.estimates.get(HALFWAY), ordered, each.never_done)
-
-
-# ---------------------------------------------------------------- verdicts
 
 
 class Judgement(Enum):
@@ -381,47 +320,3 @@ def noticeable(name: str, base: RuleSetFindings) -> float:
     if name == "lead_changes" or name.startswith("done."):
         return max(NOTICED_COUNT * before, NOTICED_TIMES)
     return NOTICED_SHARE
-
-
-# ---------------------------------------------------------------- as data
-
-
-def verdict_as_data(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as JSON data."""
-    return {
-        "title": verdict.title,
-        "judgement": verdict.judgement.value,
-        "has_worked": verdict.has_worked,
-        "too_cheap": verdict.too_cheap,
-        "scores_at_lowest": round(verdict.at_lowest, 6),
-        "changes": [list(pair) for part in verdict.parts for pair in part.changes],
-        "numbers": list(verdict.numbers),
-        "traced_games": verdict.traced,
-        "times": verdict.use.times,
-        "gained": verdict.use.gained,
-        "lost": verdict.use.lost,
-        "uses_per_game": {name: _interval(each) for name, each in verdict.times.items()},
-        "strategies": _strategies_as_data(verdict.strategies),
-        "strategies_before": _strategies_as_data(verdict.strategies_before),
-        **{outcome: [_as_data(each) for each in verdict.of(outcome)] for outcome in (CHANGED, SAME, OPEN)},
-        "actions": [_as_data(each) for each in verdict.actions if each.outcome == CHANGED],
-    }
-
-
-def _strategies_as_data(found: Strategies) -> dict[str, Any]:
-    most = {name: _interval(each) for name, each in found.most.items()}
-    told = {"dominant": found.dominant, "losing": found.losing, "dead": list(found.dead)}
-    return {"wins_of_most_frequent_user": most, "perhaps_dominant": found.perhaps_dominant, **told}
-
-
-def _as_data(effect: Effect) -> dict[str, Any]:
-    values = {"before": round(effect.before.mean, 6), "after": round(effect.after, 6)}
-    fraction = {"fraction": None if effect.fraction is None else round(effect.fraction, 6)}
-    told = {"measure": effect.measure, **values, **fraction, **_interval(effect.change)}
-    needed = {"deals": effect.deals} if effect.outcome == OPEN else {}
-    return told | {"noticeable": round(effect.noticed, 6), "sure": effect.is_sure} | needed
-
-
-def _interval(estimate: Estimate) -> dict[str, float | None]:
-    finite = [round(each, 6) if abs(each) < float("inf") else None for each in (estimate.low, estimate.high)]
-    return {"mean": round(estimate.mean, 6), "low": finite[0], "high": finite[1]}

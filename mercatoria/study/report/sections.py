@@ -23,9 +23,10 @@ from mercatoria.study.report.content import (
     Table,
     Tracks,
 )
+from mercatoria.study.report.strategy_words import strategy_sentences
 from mercatoria.study.report.summary import rung, seats_of, summary, tail, verdicts_told
-from mercatoria.study.report.verdict_words import strategy_sentences
-from mercatoria.study.verdict import NOTICED_COUNT, NOTICED_LENGTH, NOTICED_SHARE, strategies
+from mercatoria.study.strategies import strategies
+from mercatoria.study.verdict import NOTICED_COUNT, NOTICED_LENGTH, NOTICED_SHARE
 
 RARE = 0.1
 """Fraction of the traced games below which a rule or clause counts as rarely applied."""

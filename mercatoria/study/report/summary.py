@@ -9,8 +9,10 @@ from mercatoria.study.findings import Findings, RuleSetFindings
 from mercatoria.study.measures import HALFWAY
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Chapter, Told
-from mercatoria.study.report.verdict_words import strategy_sentences, told
-from mercatoria.study.verdict import strategies, verdicts
+from mercatoria.study.report.strategy_words import strategy_sentences
+from mercatoria.study.report.verdict_words import told
+from mercatoria.study.strategies import strategies
+from mercatoria.study.verdict import verdicts
 
 
 def verdicts_told(chapters: Sequence[Chapter]) -> Iterator[Told]:

@@ -7,16 +7,15 @@ details give the intervals.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import isinf
 from typing import assert_never
 
-from mercatoria.simulation import FEWEST_OBSERVED, Estimate
 from mercatoria.study.measures import HALFWAY
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Group, Progress, Told
-from mercatoria.study.rule_use import ASKED, FORBADE, SKIPPED, USED, WORKED, Part
-from mercatoria.study.verdict import CHANGED, OPEN, SAME, WIN, Effect, Judgement, Strategies, Verdict, decisive
+from mercatoria.study.report.rule_work import action_effects, as_sentence, uses, work
+from mercatoria.study.rule_use import ASKED
+from mercatoria.study.verdict import CHANGED, OPEN, SAME, WIN, Effect, Judgement, Verdict
 
 MOST_TOLD = 4
 """Maximum number of actions to mention; the tables contain them all."""
@@ -38,18 +37,10 @@ FEWER, MORE = (0.75, 0.5), (1.5, 2.0)
 EITHER_WAY = ("new", "add costs", "add needs", "except")
 """Verbs of amendments in which a greater number may have a greater or a smaller effect."""
 
-PLAIN_TIMES = {
-    WORKED: "{name} came into play {times} per game",
-    SKIPPED: "{name} skipped {rule} {times} per game",
-    FORBADE: "{times} per game a player could not {moves} because of {name}",
-}
-"""Clauses about the work of a part, by way, in the order of the report."""
-
-
 def told(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str], progress: Progress) -> Told:
     """Return the verdict on a variant as text."""
     groups = [
-        Group("The rule itself", tuple(_work(verdict, titles, seats))),
+        Group("The rule itself", tuple(work(verdict, titles, seats))),
         Group("Noticeable", tuple(_changes(verdict, True, titles))),
         Group("Perhaps noticeable", tuple(_changes(verdict, False, titles))),
         Group("New", tuple(_new(verdict, titles))),
@@ -74,12 +65,12 @@ def short(verdict: Verdict, titles: Mapping[str, str]) -> str:
         case Judgement.UNUSED:
             return f"Not tested: {_unused(verdict, titles)}. {TRY}"
         case Judgement.STRONG:
-            return f"Too strong: {listed(list(_excesses(verdict, titles)))}."
+            return f"Too strong: {words.listed(list(_excesses(verdict, titles)))}."
         case Judgement.UNCLEAR:
             few = ". Players would notice no other difference" if verdict.of(SAME) else ""
-            return f"More games needed: no sure change yet ({listed(_nouns(verdict.of(OPEN), titles))}){few}."
+            return f"More games needed: no sure change yet ({words.listed(_nouns(verdict.of(OPEN), titles))}){few}."
         case Judgement.SAME:
-            because = listed([*_uses(verdict, titles)][:2])
+            because = words.listed([*uses(verdict, titles)][:2])
             return f"Players would notice no difference{': ' if because else ''}{because}."
         case Judgement.WORKS:
             return " ".join(_working(verdict, titles))
@@ -89,7 +80,7 @@ def short(verdict: Verdict, titles: Mapping[str, str]) -> str:
 
 def _fields(verdict: Verdict) -> str:
     """Return the fields that a rule about visibility shows or hides."""
-    return listed([f"“{words.spoken(part.target)}”" for part in verdict.parts])
+    return words.listed([f"“{words.spoken(part.target)}”" for part in verdict.parts])
 
 
 def _unused(verdict: Verdict, titles: Mapping[str, str]) -> str:
@@ -100,7 +91,7 @@ def _unused(verdict: Verdict, titles: Mapping[str, str]) -> str:
         return f"the rule was open to the bots {often} per game, but they never used it"
     if verdict.at_stake:
         named = [f"“{words.titled(name, titles)}”" for name in verdict.at_stake]
-        return f"the bots never do {listed(named)}, with or without the rule"
+        return f"the bots never do {words.listed(named)}, with or without the rule"
     return f"the rule never came up in the {verdict.traced:,} examined games"
 
 
@@ -116,7 +107,7 @@ def _excesses(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
 def _working(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield the sentences about a rule that changes the game, the greatest change first."""
     sure, slight = ([each for each in verdict.of(CHANGED) if each.is_sure is is_sure] for is_sure in (True, False))
-    acted = next((each for each in _acted(verdict) if each.outcome == CHANGED), None)
+    acted = next((each for each in action_effects(verdict) if each.outcome == CHANGED), None)
     little = "" if sure or (acted is not None and acted.is_sure) else ", perhaps too little to notice"
     first = ""
     if noticed := [*sure, *slight]:
@@ -124,13 +115,13 @@ def _working(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         first = f"{_ways([greatest], titles)} ({_was(greatest)})"
         doubt = "perhaps " if sure else ""  # without a sure effect, the sentence says so at its beginning
         further = [f"{'' if each.is_sure else doubt}{_ways([each], titles)}" for each in others[: MOST_NAMED - 1]]
-        first = listed([first, *further])
+        first = words.listed([first, *further])
     if acted is not None and not sure:
         done = words.instead(acted.measure, acted.before.mean, acted.after, titles)
         first = f"{first}; {done}" if first else done
     yield f"Changes the game{little}: {first}." if first else "Changes the game."
-    if used := next(_uses(verdict, titles), ""):
-        yield _sentence(used)
+    if used := next(uses(verdict, titles), ""):
+        yield as_sentence(used)
 
 
 def _was(effect: Effect) -> str:
@@ -140,15 +131,10 @@ def _was(effect: Effect) -> str:
     return f"{words.plain(scale * effect.after, 3)} {said.unit}, was {words.plain(scale * effect.before.mean, 3)}"
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return names as a list such as `a, b and c`."""
-    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
-
-
 def _ways(effects: Sequence[Effect], titles: Mapping[str, str]) -> str:
     """Return the effects as phrases such as `longer games`."""
     said = ((effect.change.mean > 0, words.wording(effect.measure, titles)) for effect in effects)
-    return listed([wording.more if rises else wording.less for rises, wording in said])
+    return words.listed([wording.more if rises else wording.less for rises, wording in said])
 
 
 def _nouns(effects: Sequence[Effect], titles: Mapping[str, str]) -> list[str]:
@@ -158,160 +144,17 @@ def _nouns(effects: Sequence[Effect], titles: Mapping[str, str]) -> list[str]:
     return [*named[:MOST_NAMED], f"{left} other measures"] if left > 1 else named
 
 
-def _sentence(clause: str) -> str:
-    return f"{clause[:1].upper()}{clause[1:]}."
-
-
-# ---------------------------------------------------------------- the work of the rule
-
-
-def _work(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> Iterator[str]:
-    yield from map(_sentence, _counted(verdict, titles))
-    for name in verdict.times:
-        wins = verdict.strategies.most.get(name)
-        if wins is not None and wins.number >= FEWEST_OBSERVED and name not in verdict.too_cheap:
-            losing = "; players who are losing may use it more" if name in verdict.strategies.losing else ""
-            even = words.in_100(1 / verdict.strategies.players)
-            won = f"Players who used it more often than others won {words.in_100(wins.mean)} games in 100"
-            yield f"{won}, where an equal share is {even}{losing}."
-    for effect in _acted(verdict):
-        if effect.measure.partition(".")[2] in verdict.at_stake and effect.outcome != CHANGED:
-            said = words.wording(effect.measure, titles).clause.partition(" instead of ")[0]
-            yield _sentence(f"{said.replace('{now}', words.plain(effect.after))}, about as often as before")
-    yield from map(_sentence, _traced(verdict, titles))
-    for verb, flows in (("gave", verdict.use.gained), ("took", verdict.use.lost)):
-        for what, amounts in flows.items():
-            amount = _amount_of(what, amounts, verdict)
-            yield f"It {verb} {amount}{_usual(verb, verdict)}{_whose(amounts, verdict, seats)}."
-    yield from _values(verdict, titles)
-    if not verdict.has_scores:
-        lowest = words.in_100(verdict.at_lowest)
-        yield f"Scores are not judged: {lowest} of 100 final scores are the lowest ones, so these bots hardly score."
-    if verdict.judgement is Judgement.UNUSED and verdict.of(CHANGED):
-        yield "The changes below come from the plans of the bots, which took the rule into account."
-
-
-def _values(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield sentences about the numbers that the rule changes, and what the games could not test."""
-    changes = {part: part.changes for part in verdict.parts if part.changes}
-    pairs = list(dict.fromkeys(pair for each in changes.values() for pair in each))
-    if len(pairs) == 1:
-        yield f"It changes {pairs[0][0]:,} to {pairs[0][1]:,}."
-    elif pairs:
-        named = (
-            f"“{part.title or words.spoken(part.target)}” "
-            + listed([f"from {before:,} to {after:,}" for before, after in each])
-            for part, each in changes.items()
-        )
-        yield f"It changes {listed(list(named))}."
-    hidden = [part for part in verdict.parts if not part.is_rule and not part.changes_visibility]
-    if hidden and len(hidden) == len(verdict.parts):
-        yield "The study does not see how often players use that."
-        if dead := verdict.strategies.dead:
-            names = [f"“{words.titled(name, titles)}”" for name in dead]
-            yield f"These bots never do {listed(names)}, so nothing is known about the rule where it needs them."
-
-
-def _uses(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield the clauses about the work of the rule, the most important first and without the seats."""
-    yield from _counted(verdict, titles)
-    yield from _traced(verdict, titles)
-    for verb, flows in (("gave", verdict.use.gained), ("took", verdict.use.lost)):
-        for what, amounts in flows.items():
-            yield f"it {verb} {_amount_of(what, amounts, verdict)}{_usual(verb, verdict)}"
-
-
-def _usual(verb: str, verdict: Verdict) -> str:
-    """Return a clause that says that an amount contains the usual price, if the rule changes a price."""
-    return ", including the usual price" if verb == "took" and any(p.verb == "except" for p in verdict.parts) else ""
-
-
-def _seen(verdict: Verdict) -> str:
-    """Return the note on numbers that come only from the examined games."""
-    return f"(seen in {verdict.traced:,} games)" if verdict.traced > 1 else "(seen in one game)"
-
-
-def _amount_of(what: str, amounts: Sequence[int], verdict: Verdict) -> str:
-    return f"{words.plain(sum(amounts) / verdict.traced)} {what} per game {_seen(verdict)}"
-
-
-def _counted(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield a clause about each move of the rule itself, which all games count."""
-    for name, estimate in verdict.times.items():
-        used = f"“{words.titled(name, titles)}”" if name in titles else "the rule"
-        if name in verdict.too_cheap:
-            yield f"every player used {used} in nearly every game, so it is too cheap to be a choice"
-        else:
-            yield f"players used {used} {words.times(estimate.mean)} per game"
-
-
-def _traced(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield clauses such as `the rule took effect 1.1 times per game (seen in 10 games)`."""
-    for part in verdict.parts if verdict.traced else ():
-        for clause in _of_part(part, verdict, titles):
-            yield f"{clause} {_seen(verdict)}"
-
-
-def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    title = part.title or titles.get(part.target, "")
-    name = f"“{title}”" if title and sum(each.is_rule for each in verdict.parts) > 1 else "the rule"
-    by_way = {way: sum(verdict.use.times.get(f"{way} {part.key}", ())) for way in (USED, ASKED, *PLAIN_TIMES)}
-    games = verdict.traced
-    if by_way[ASKED] and part.verb == "replace":
-        yield f"players were asked about it {words.times(by_way[ASKED] / games)} per game"
-    elif by_way[ASKED]:
-        yield f"a player could use {name} {words.times(by_way[ASKED] / games)} per game"
-    if by_way[USED]:
-        if not verdict.times:
-            yield f"{name} was used {words.times(by_way[USED] / games)} per game"
-        return
-    for way, said in PLAIN_TIMES.items():
-        if by_way[way]:
-            moves = listed([f"do “{words.titled(each, titles)}”" for each in verdict.at_stake]) or "make a move"
-            said = said.replace("{times}", words.times(by_way[way] / games)).replace("{moves}", moves)
-            said = said.replace("{rule}", f"“{words.titled(part.target, titles)}”")
-            yield said.replace("{name}", name)
-    if part.is_rule and not any(by_way.values()):
-        yield f"{name} did nothing"
-
-
-def _whose(counts: Sequence[int], verdict: Verdict, seats: Sequence[str]) -> str:
-    """Return the amounts by seat, or an empty string if each seat has about the same amount.
-
-    The amounts differ if one seat has nothing or more than twice the mean, or if the rule names a seat.
-    """
-    each = counts[: len(seats)]
-    differ = min(each) == 0 or max(each) > 2 * sum(each) / len(each) or any(p.names_a_seat for p in verdict.parts)
-    if len(each) < 2 or not differ:
-        return ""
-    shares = (f"{seat} {words.plain(n / verdict.traced)}" for seat, n in zip(seats, each, strict=True))
-    return f": {', '.join(shares)}"
-
-
 # ---------------------------------------------------------------- the effects
-
-
-def _acted(verdict: Verdict) -> list[Effect]:
-    """Return the effects on the actions; for an offer, how often it is agreed instead of the talk about it."""
-    offers = {accepted: offer for offer, accepted in verdict.acceptances.items()}
-    found = []
-    for effect in verdict.actions:
-        name = effect.measure.removeprefix("done.")
-        if name in offers:
-            found.append(replace(effect, measure=f"agreed.{offers[name]}"))
-        elif name not in verdict.negotiating:
-            found.append(effect)
-    return sorted(found, key=lambda effect: effect.measure.partition(".")[2] not in verdict.at_stake)
 
 
 def _changes(verdict: Verdict, is_sure: bool, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield a sentence about each change, but only about the first few actions."""
     for effect in verdict.of(CHANGED):
         if effect.is_sure is is_sure:
-            yield _sentence(words.instead(effect.measure, effect.before.mean, effect.after, titles))
-    acted = [effect for effect in _acted(verdict) if effect.outcome == CHANGED and effect.is_sure is is_sure]
+            yield as_sentence(words.instead(effect.measure, effect.before.mean, effect.after, titles))
+    acted = [effect for effect in action_effects(verdict) if effect.outcome == CHANGED and effect.is_sure is is_sure]
     for effect in acted[:MOST_TOLD]:
-        yield _sentence(words.instead(effect.measure, effect.before.mean, effect.after, titles))
+        yield as_sentence(words.instead(effect.measure, effect.before.mean, effect.after, titles))
     if left := acted[MOST_TOLD:]:
         rises = {effect.change.mean > 0 for effect in left}
         how = "more or less often" if len(rises) > 1 else "more often" if True in rises else "less often"
@@ -361,23 +204,23 @@ def _new(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
 def _same(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     same = [effect for effect in verdict.of(SAME) if effect.measure not in (WIN, HALFWAY)]
     if same:
-        yield _sentence(listed([words.wording(effect.measure, titles).topic for effect in same]))
+        yield as_sentence(words.listed([words.wording(effect.measure, titles).topic for effect in same]))
 
 
 def _unknown(verdict: Verdict, titles: Mapping[str, str], progress: Progress) -> Iterator[str]:
     unknown = verdict.of(OPEN)
     own = [effect for effect in unknown if effect.measure not in (WIN, HALFWAY)]
     if own:
-        yield _sentence(listed([words.wording(effect.measure, titles).topic for effect in own]))
+        yield as_sentence(words.listed([words.wording(effect.measure, titles).topic for effect in own]))
     far = [effect for effect in unknown if effect.deals is not None and effect.deals > MOST_DEALS]
     early = [effect for effect in unknown if effect.deals is None]
     if near := _near(verdict):
         yield _more_games(near, progress)
     if far:
-        named = listed([words.wording(effect.measure, titles).topic for effect in far])
+        named = words.listed([words.wording(effect.measure, titles).topic for effect in far])
         yield f"Even {MOST_DEALS * progress.games_per_deal:,} games may not tell about {named}."
     if early:
-        named = listed([words.wording(effect.measure, titles).topic for effect in early])
+        named = words.listed([words.wording(effect.measure, titles).topic for effect in early])
         yield f"Too few games so far to say how many would tell about {named}."
 
 
@@ -409,7 +252,8 @@ def _next(verdict: Verdict, titles: Mapping[str, str], progress: Progress) -> It
             yield f"Play it twice with people, and {asked}."
         case Judgement.UNUSED:
             moves = [f"“{words.titled(name, titles)}”" for name in verdict.at_stake if name in titles]
-            wish = f"anyone wants to do {listed(moves)} when the rule matters" if moves else "the rule ever matters"
+            wanted = f"anyone wants to do {words.listed(moves)} when the rule matters"
+            wish = wanted if moves else "the rule ever matters"
             yield f"Play it with people, and watch whether {wish}. If not, leave the rule out."
         case Judgement.STRONG:
             yield f"Weaken the rule: {weaker or 'halve its effect, or let it apply less often'}."
@@ -442,7 +286,7 @@ def _tests(verdict: Verdict, factors: tuple[float, float]) -> str:
         ways = (0.5, 2.0) if both and before == 0 else factors
         tried = [round(before + factor * (after - before)) for factor in ways]
         if found := list(dict.fromkeys(f"{each:,}" for each in tried if each not in (before, after))):
-            return f"test {listed(found)} instead of {after:,}"
+            return f"test {words.listed(found)} instead of {after:,}"
     return ""
 
 
@@ -454,7 +298,7 @@ def _details(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     acted = [effect for effect in verdict.actions if effect.outcome == CHANGED]
     for effect in (*verdict.effects, *acted):
         said = words.wording(effect.measure, titles)
-        noun = _sentence(said.short).removesuffix(".")
+        noun = as_sentence(said.short).removesuffix(".")
         before = f", from {words.number(effect.before.mean, said.share)}" if effect.measure != WIN else ""
         if effect.outcome == CHANGED:
             yield f"{words.verdict(effect.measure, effect.change, titles).removesuffix('.')}{before}."
@@ -471,43 +315,3 @@ def _details(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
 def _amount(effect: Effect, titles: Mapping[str, str]) -> str:
     said = words.wording(effect.measure, titles)
     return f"{words.number(effect.most * (100 if said.share else 1), False)} {said.unit}"
-
-
-# ---------------------------------------------------------------- leaders and strategies
-
-
-def strategy_sentences(found: Strategies, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield sentences about a runaway leader, and about dominant, winning, losing and dead strategies."""
-    if found.leader is not None and found.leader.number:
-        yield _leader(found.leader, decisive(found.players), found.players)
-    for label, names in (
-        ("Dominant", found.dominant), ("Possibly too strong, but seldom seen", found.perhaps_dominant)
-    ):  # fmt: skip
-        if names:
-            yield f"{label}: {_with_shares(names, found, titles)}."
-    often = [each.mean for each in found.most.values() if each.number >= FEWEST_OBSERVED]
-    if often and not found.dominant and not found.perhaps_dominant:
-        most = words.in_100(max(often))
-        yield f"No dominant strategy: the player who does an action most often wins at most {most} games in 100."
-    for label, names in (("Winning", found.promising), ("Losing", found.losing)):
-        if names:
-            why = " Players may do it because they are losing." if label == "Losing" else ""
-            yield f"{label}: {_with_shares(names, found, titles)}.{why}"
-    if found.dead:
-        yield f"These bots never do {listed([f'“{words.titled(name, titles)}”' for name in found.dead])}."
-
-
-def _leader(leader: Estimate, limit: float, players: int) -> str:
-    even = words.in_100(1 / players)
-    wins = f"the leader at half-time wins {words.in_100(leader.mean)} games in 100, where an equal share is {even}."
-    if leader.low >= limit:
-        return f"Runaway leader: {wins}"
-    return f"No runaway leader: {wins}" if leader.high < limit else f"A runaway leader is possible: {wins}"
-
-
-def _with_shares(names: Sequence[str], found: Strategies, titles: Mapping[str, str]) -> str:
-    first, *others = (
-        (f"“{words.titled(name, titles)}”", words.in_100(found.most[name].mean)) for name in names[:MOST_TOLD]
-    )
-    more = [f"{title} ({share})" for title, share in others]
-    return listed([f"the player who does {first[0]} most often wins {first[1]} games in 100", *more])

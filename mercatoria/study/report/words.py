@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, isinf, log10
 
@@ -270,3 +270,8 @@ def _difference(value: float, share: bool) -> str:
 def _signed(value: float, amount: str) -> str:
     """Return an amount with the sign of a value."""
     return f"{'+' if value > 0 else '−' if value < 0 else '±'}{amount}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a list such as `a, b and c`."""
+    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

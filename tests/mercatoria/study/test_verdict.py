@@ -13,10 +13,12 @@ from mercatoria.study import Design, Findings, RuleSet, findings
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.report import as_text
 from mercatoria.study.report.content import Band, Progress, Tracks
-from mercatoria.study.report.verdict_words import strategy_sentences, told
+from mercatoria.study.report.strategy_words import strategy_sentences
+from mercatoria.study.report.verdict_words import told
 from mercatoria.study.report.words import duration
 from mercatoria.study.rule_use import RuleUse, parts_of
-from mercatoria.study.verdict import CHANGED, OPEN, SAME, Effect, Strategies, Verdict, noticeable, verdicts
+from mercatoria.study.strategies import Strategies
+from mercatoria.study.verdict import CHANGED, OPEN, SAME, Effect, Verdict, noticeable, verdicts
 from tests.mercatoria.conftest import PIG, SHIPPED
 from tests.mercatoria.study.studied_games import GIFT, RENAMED, design, pig, variant
 
