@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 
 import typer
@@ -130,7 +131,7 @@ def main(args: Sequence[str] | None = None) -> int:
 def completed(args: Sequence[str]) -> list[str]:
     """Return arguments in which every option has a value if it needs one (see `VALUE_MAY_BE_LEFT_OUT`)."""
     found: list[str] = []
-    for arg, next_ in zip(args, [*args[1:], "-"], strict=True):
+    for arg, next_ in pairwise([*args, "-"]):
         found.append(arg)
         if arg in VALUE_MAY_BE_LEFT_OUT and next_.startswith("-"):
             found.append("")
