@@ -26,6 +26,7 @@ from tests.fuzz.engines.choosing import Choices
 from tests.fuzz.engines.coverage import NEVER_ACCEPTED, PRODUCTION, Coverage, everything
 from tests.fuzz.engines.leaks import check_leaks, hidden_picks
 from tests.fuzz.engines.lock_step import Difference, Effort, Watch, compare
+from tests.fuzz.engines.plays import check_printing
 from tests.fuzz.engines.rulebook import generated
 from tests.fuzz.engines.shrinking import smallest
 
@@ -121,6 +122,42 @@ def test_a_planted_leak_of_a_pick_is_found(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("interpreter.play.steps.still_hidden", lambda *_: ())
     with pytest.raises(Difference, match="leak"):
         sum(check_leaks(case, CaseClock()) for case in cases)
+
+
+COUNTED = """\
+rulebook counted "Counted"
+    players 2
+    seats One, Two
+
+kind Chip: Bone, Horn with 9 pieces each
+
+each Player has
+    chips: secret bag of Chip = 1 of Bone + 2 of Horn
+    stash: counted bag of Chip
+
+phase play "Play"
+    Two secretly chooses first in bag of Two.chips where first.size > 0, says "keep {first}"
+    move first from Two.chips to Two.stash
+    Two must keep
+
+action keep(open chosen: bag of Two.chips exactly min(2, Two.chips.size)) "Keep"
+    then
+        move chosen from Two.chips to Two.stash
+
+round "Turns"
+    do play
+
+end over of round when round.number = 2
+"""
+
+
+def test_a_number_of_pieces_that_was_seen_in_between_is_no_secret() -> None:
+    """After two choices, the stash has three pieces in any case, but the first choice already showed its number."""
+    assert sum(check_leaks(Case({RULES: COUNTED}, 2, seed=seed), CaseClock()) for seed in range(6)) > 6
+
+
+def test_a_file_that_the_game_does_not_read_may_have_errors() -> None:
+    check_printing(Case({RULES: COUNTED, "accepted/first.rules": 'rulebook counted "Counted"\n'}, 2))
 
 
 @pytest.mark.slow
