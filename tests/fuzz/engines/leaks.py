@@ -225,19 +225,34 @@ def check_leaks(case: Case, clock: CaseClock) -> int:
         state = case.game().start(2, case.seed)
     except (mercatoria.RulebookError, mercatoria.TableError) as fault:
         raise Rejected(fault) from fault
-    random, reached, compared = Random(case.seed), [state], 0
-    while reached and all(not each.is_over and TWO in each.deciders for each in reached):
-        reached = [after for each in reached for after in _after_each_move(each, random)]
+    random, reached, compared = Random(case.seed), [Reached(state, dict.fromkeys(ASKERS, ()))], 0
+    while reached and all(not each.state.is_over and TWO in each.state.deciders for each in reached):
+        reached = [each.by(after) for each in reached for after in _after_each_move(each.state, random)]
         for asker in ASKERS:
-            alike: dict[str, list[State]] = {}
+            alike: dict[tuple[str, ...], list[State]] = {}
             for each in reached:
-                alike.setdefault(_seen(each, asker), []).append(each)
+                alike.setdefault(each.seen[asker], []).append(each.state)
             for one, other in (pair for group in alike.values() for pair in pairwise(group)):
                 clock.question()
                 _compare(one, other, asker, all_questions=compared < MOST_ASKED)
                 compared += 1
         reached = random.sample(reached, min(len(reached), 3))
     return compared
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A position, and what each asker has seen on the way to it.
+
+    An asker can tell two positions apart if an earlier position differed, for example in the number of pieces.
+    """
+
+    state: State
+    seen: dict[int | None, tuple[str, ...]]
+
+    def by(self, after: State) -> Reached:
+        """Return the position after one more move."""
+        return Reached(after, {asker: (*seen, _seen(after, asker)) for asker, seen in self.seen.items()})
 
 
 def _compare(one: State, other: State, asker: int | None, all_questions: bool) -> None:
