@@ -165,7 +165,7 @@ def _asking(c: Choices, pick: Pick, number: int) -> tuple[list[str], list[str]]:
     where = _renamed(where, name)
     says = f', says "keep {{{name}}}"' if c.chance(0.3) else ""
     form = c.rare("asking", ("action", "chooses", "may choose", "secretly", "everyone", "local"))
-    if form == "everyone" and where:
+    if form == "everyone" and (where or number):  # One chooses from the same things, so an earlier pick would show
         form = "secretly"
     if form in ("action", "local") and " down to " in pick.domain:
         form = "chooses"

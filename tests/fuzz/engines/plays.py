@@ -29,7 +29,7 @@ MOVES = 12
 def check_printing(case: Case) -> None:
     """Print the rules and read them again. Raises `Difference` unless the same rules come out.
 
-    A file in a folder that the game does not read, such as an answer to an exercise, may have errors of its own.
+    A file in a folder that the game does not read, such as an answer to an exercise, may have errors.
     """
     for name, text in case.files.items():
         if not name.endswith(".rules"):
