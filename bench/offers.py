@@ -93,7 +93,7 @@ def main() -> None:
     given = asked.parse_args()
     print(f"| game | players | games | {' | '.join((*COUNTED, *FAULTS))} |")
     print("|---" * (3 + len(COUNTED) + len(FAULTS)) + "|")
-    bad = False
+    bad = stopped = False
     for table in given.tables:
         game, _, players = table.rpartition(":")
         found, games = Counter[str](), 0
@@ -101,11 +101,14 @@ def main() -> None:
             for each in audits(game, int(players), given.player, given.seed, given.games):
                 found, games = found + each, games + 1
         except KeyboardInterrupt:
-            print("stopped early", file=sys.stderr)
+            stopped = True
         counted = " | ".join(str(found[name]) for name in (*COUNTED, *FAULTS))
         print(f"| {game} | {players} | {games} | {counted} |", flush=True)
         bad |= any(found[name] for name in FAULTS)
-    sys.exit(int(bad))
+        if stopped:
+            print("stopped early", file=sys.stderr)
+            break
+    sys.exit(130 if stopped else int(bad))
 
 
 if __name__ == "__main__":

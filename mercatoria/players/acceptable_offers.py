@@ -7,7 +7,7 @@ several positions that the seat cannot rule out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from dsl.desugaring import ACCEPTING, DECLINING
@@ -34,8 +34,6 @@ class AcceptableOffers:
 
     def among(self, position: Position, offers: Collection[Row]) -> set[Row]:
         """Return the offers that another player could accept in most of the positions."""
-        if not offers:
-            return set()
         table, seat = position.table, position.seat
         alone = nothing_is_hidden(table)
         tried = [(position.determinized, 1.0)] if alone else self.positions.of(position, self.size)
@@ -47,10 +45,17 @@ class AcceptableOffers:
 
     def without_others(self, position: Position, rows: Sequence[Row]) -> list[Row]:
         """Return the moves without offers that no player could accept, or only the first move if no other is left."""
-        kinds = position.table.flow.move_kinds
-        offers = [row for row in rows if (action := kinds[row[0]].action) is not None and action.is_proposal]
-        idle = {*offers} - self.among(position, offers)
-        return [row for row in rows if row not in idle] or [*rows[:1]]
+        return without_idle(position.table, rows, lambda offers: self.among(position, offers))
+
+
+def without_idle(
+    table: CompiledGame, rows: Sequence[Row], worth_making: Callable[[Sequence[Row]], Collection[Row]]
+) -> list[Row]:  # fmt: skip
+    """Return the moves without offers that are not worth making, or only the first move if no other is left."""
+    kinds = table.flow.move_kinds
+    offers = [row for row in rows if (action := kinds[row[0]].action) is not None and action.is_proposal]
+    idle = {*offers}.difference(worth_making(offers)) if offers else set()
+    return [row for row in rows if row not in idle] or [*rows[:1]]
 
 
 def _may_be_accepted(table: CompiledGame, v: Vector, seat: int, offer: Row) -> bool:

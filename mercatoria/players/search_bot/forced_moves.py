@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.position import Row, Vector
 from interpreter.rng import Stream
+from mercatoria.players.acceptable_offers import without_idle
 from mercatoria.players.determinization import nothing_is_hidden
 from mercatoria.players.position import Position
 from mercatoria.players.sampled_positions import SampledPositions, Weighed
@@ -50,11 +51,12 @@ class ForcedMoves:
         self, position: Position, values: AfterstateValues, rows: Sequence[Row], size: int
     ) -> list[Row]:
         """Return the moves without the offers by which one side would lose, or only the first if no other is left."""
-        kinds = position.table.flow.move_kinds
-        offers = [row for row in rows if (action := kinds[row[0]].action) is not None and action.is_proposal]
-        worlds = self._supposed(position, size) if offers else []
-        idle = {row for row in offers if not values.is_worth_offering(worlds, position.seat, row)}
-        return [row for row in rows if row not in idle] or [*rows[:1]]
+
+        def worth_making(offers: Sequence[Row]) -> list[Row]:
+            worlds = self._supposed(position, size)
+            return [row for row in offers if values.is_worth_offering(worlds, position.seat, row)]
+
+        return without_idle(position.table, rows, worth_making)
 
     def _rows(self, position: Position) -> Sequence[Row]:
         rows = list[Row]()

@@ -56,7 +56,7 @@ def test_a_partner_without_the_good_cannot_accept(seen: Game) -> None:
     )  # fmt: skip
     offers = AcceptableOffers(SampledPositions(Stream(1, "test")))
     assert offers.among(position, [possible, impossible, too_dear]) == {possible}
-    assert offers.among(position, []) == set()
+    assert offers.without_others(position, []) == []
 
 
 @pytest.mark.parametrize("kind", ["greedy", "20"])
