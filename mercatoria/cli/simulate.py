@@ -15,10 +15,23 @@ from rich.text import Text
 from interpreter.position import PlayFault
 from mercatoria import Game
 from mercatoria.console import arguments, errors, output, progress, seating
-from mercatoria.simulation import REFERENCE, Result, Run, Tally, Task, all_random
+from mercatoria.simulation import (
+    REFERENCE,
+    DistributedGames,
+    DistributedRun,
+    LostCluster,
+    NoCluster,
+    NoEngine,
+    Result,
+    Run,
+    Tally,
+    Task,
+    all_random,
+    workers,
+)
 from mercatoria.storage import failed_games
 
-MOST_GAMES = 10_000_000
+MOST_GAMES, MOST_GAMES_ON_A_CLUSTER = 10_000_000, 10_000_000_000
 FEW_RANDOM_GAMES, FEW_GAMES = 200, 8
 """Minimum number of games for which `simulate` uses the native engine: with random bots only, and with other bots.
 
@@ -40,6 +53,9 @@ Seats = Annotated[
     list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Kind of player by seat; seats count from 0.")
 ]
 Jobs = Annotated[int, arguments.number("--jobs", "-j", help="Number of games to run at once.")]
+Cluster = Annotated[
+    str, typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler, such as tcp://host:8786.")
+]
 Rules = Annotated[bool, typer.Option("--rules", help="Also count moves, draws and triggers by name.")]
 
 
@@ -51,6 +67,7 @@ def simulate(
     player: Kinds = None,
     seat: Seats = None,
     jobs: Jobs = 1,
+    cluster: Cluster = "",
     engine: arguments.Engine = None,
     rules: Rules = False,
     variant: arguments.Variants = None,
@@ -62,7 +79,7 @@ def simulate(
     The command also prints points, game lengths and how the games ended. The exit code is 1 if a rule failed during a
     game.
     """
-    _check(games, jobs)
+    _check(games, jobs, cluster, rules)
     arguments.check_seed(seed)
     loaded = arguments.load(game, variant, option)
     count = arguments.players_of(loaded, players)
@@ -72,12 +89,16 @@ def simulate(
     seating.warn_of_slow(kinds)
     chosen = arguments.engine_of(loaded, count, engine, Task(kinds, games < _few(kinds), rules))
     tally, run = Tally(seats), Run(loaded, chosen, kinds, seed, games, jobs)
-    stopped = _count(run.results(), tally, games, as_json)
+    if cluster:
+        stopped, again = _count_on_cluster(run, tally, cluster, as_json)
+    else:
+        stopped = _count(run.results(), tally, games, as_json)
+        again = run.again
     failures = _failures(loaded, count, kinds, tally)
     if as_json:
-        output.as_json(_as_data(run, tally, failures, rules))
+        output.as_json(_as_data(run, tally, again, failures, rules))
     else:
-        _show(run, tally, output.out())
+        _show(run, tally, again, output.out())
         if rules:
             output.out().print(_counts(run.counts(), tally.games))
     for failure in failures:
@@ -85,12 +106,15 @@ def simulate(
     return errors.STOPPED if stopped else int(bool(failures))
 
 
-def _check(games: int, jobs: int) -> None:
-    """Check `--games` and `--jobs`. Invalid values raise a usage error."""
+def _check(games: int, jobs: int, cluster: str, rules: bool) -> None:
+    """Check the options that concern the number of games and their place. Invalid values raise a usage error."""
     if games < 1 or jobs < 1:
         raise errors.misuse("--games and --jobs must be at least 1")
-    if games > MOST_GAMES:
-        raise errors.misuse(f"--games must be at most {MOST_GAMES:,}")
+    most = MOST_GAMES_ON_A_CLUSTER if cluster else MOST_GAMES
+    if games > most:
+        raise errors.misuse(f"--games must be at most {most:,}")
+    if cluster and rules:
+        raise errors.misuse("--rules does not work with --cluster, because workers only count results")
 
 
 def _few(kinds: Sequence[str]) -> int:
@@ -98,18 +122,23 @@ def _few(kinds: Sequence[str]) -> int:
 
 
 def _count(
-    results: Iterator[Result], tally: Tally, games: int, quiet: bool, clock: Callable[[], float] = time.perf_counter
+    played: Iterator[Result] | Iterator[Tally], tally: Tally, games: int, quiet: bool,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> bool:  # fmt: skip
-    """Add the result of each game to the tally, and measure the total time.
+    """Add the results of games to the tally, and measure the total time.
 
     Return True if the run stopped early, because of Ctrl-C, SIGTERM or a killed worker process.
     """
     begun = clock()
     try:
         with progress("playing", games, quiet) as advance:
-            for result in results:
-                tally.add(result)
-                advance()
+            for each in played:
+                if isinstance(each, Tally):
+                    tally.merge(each)
+                else:
+                    tally.add(each)
+                for _ in range(each.games if isinstance(each, Tally) else 1):
+                    advance()
     except KeyboardInterrupt:
         return True
     except ChildProcessError as fault:
@@ -118,6 +147,25 @@ def _count(
     finally:
         tally.seconds = clock() - begun
     return False
+
+
+def _count_on_cluster(run: Run, tally: Tally, address: str, quiet: bool) -> tuple[bool, int]:
+    """Count the games of a run as `_count` does; the workers of a Dask scheduler play them.
+
+    Also return the number of games that the native engine handed back to the Python engine.
+    """
+    distributed = DistributedRun(DistributedGames(run.game, run.engine.name, run.kinds, run.seed), run.games)
+    stopped = True
+    try:
+        with workers(1, address) as found:
+            stopped = _count(distributed.tallies(found), tally, run.games, quiet)
+    except LostCluster as fault:
+        errors.report(fault)
+    except NoCluster as fault:
+        raise errors.misuse(str(fault)) from fault
+    except NoEngine as fault:
+        raise errors.misuse(f"a worker cannot play these games: {fault}") from fault
+    return stopped, distributed.replayed
 
 
 # ---------------------------------------------------------------- rules that failed
@@ -166,21 +214,21 @@ def _failures(game: Game, players: int, kinds: tuple[str, ...], tally: Tally) ->
 # ---------------------------------------------------------------- report
 
 
-def _as_data(run: Run, tally: Tally, failures: Sequence[_Failure], rules: bool) -> dict[str, Any]:
+def _as_data(run: Run, tally: Tally, again: int, failures: Sequence[_Failure], rules: bool) -> dict[str, Any]:
     return tally.as_data() | {
-        "engine": run.engine.name, "played_again": run.again, "asked": run.games, "players": len(run.kinds),
+        "engine": run.engine.name, "played_again": again, "asked": run.games, "players": len(run.kinds),
         "seed": run.seed, "seats": list(run.kinds), "variants": list(run.game.variants),
         "faults": [failure.as_data() for failure in failures], **({"rules": run.counts()} if rules else {}),
     }  # fmt: skip
 
 
-def _show(run: Run, tally: Tally, console: Console) -> None:
+def _show(run: Run, tally: Tally, again: int, console: Console) -> None:
     """Print a table of wins and points by seat, then game lengths, endings and speed."""
     if tally.finished:
         console.print(_seats(tally, run.kinds))
         console.print()
-    again = f"; {output.counted(run.again, 'game')} replayed with the python engine" if run.again else ""
-    console.print(_summary(tally, run.games, run.engine.name + again))
+    replayed = f"; {output.counted(again, 'game')} replayed with the python engine" if again else ""
+    console.print(_summary(tally, run.games, run.engine.name + replayed))
 
 
 def _seats(tally: Tally, kinds: Sequence[str]) -> Table:

@@ -18,7 +18,7 @@ from interpreter.game import Game
 from interpreter.native import is_installed
 from mercatoria import study as laboratory
 from mercatoria.console import arguments, errors, output, progress, seating
-from mercatoria.simulation import NATIVE, Task
+from mercatoria.simulation import NATIVE, LostCluster, Task
 from mercatoria.storage import write_atomically
 
 USUAL_GAMES, MOST_GAMES = 200, 10_000_000
@@ -283,14 +283,20 @@ def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> 
     except (laboratory.NotThisStudy, laboratory.NoCluster) as fault:
         raise errors.misuse(str(fault)) from fault
     except BrokenExecutor as fault:
-        kept = "; finished deals are saved, so run again with --resume to continue" if inquiry.kept else ""
-        raise ChildProcessError(f"another program killed a process that was playing games{kept}") from fault
+        raise ChildProcessError(f"another program killed a process that was playing games{_kept(inquiry)}") from fault
+    except LostCluster as fault:
+        raise LostCluster(f"{fault}{_kept(inquiry)}") from fault
     except OSError as fault:
         if fault.errno != errno.ENOSPC or not inquiry.kept:
             raise
         words = "the disk is full. Finished deals are saved; free some space and run again with --resume"
         raise OSError(words) from fault
     return False
+
+
+def _kept(inquiry: laboratory.Inquiry) -> str:
+    """Return the end of an error message: how to continue an interrupted study, if its deals are saved."""
+    return "; finished deals are saved, so run again with --resume to continue" if inquiry.kept else ""
 
 
 def _tell(inquiry: laboratory.Inquiry, files: Sequence[Path], details: bool, as_json: bool) -> None:

@@ -5,6 +5,7 @@ The input is a game, the kind of player in each seat, and seeds. The output is a
 chooses the engine and distributes work over processes and threads. It does not read files or write to the screen.
 """
 
+from mercatoria.simulation.distributed_run import DistributedGames, DistributedRun
 from mercatoria.simulation.engines import (
     ENGINES,
     HOW_TO_INSTALL,
@@ -19,6 +20,7 @@ from mercatoria.simulation.engines import (
     choose,
     native_table,
 )
+from mercatoria.simulation.executors import LostCluster, NoCluster, Workers, workers
 from mercatoria.simulation.game_tree import Count, TooManyWays, all_filled_in, count
 from mercatoria.simulation.intervals import FEWEST_OBSERVED, Bounded, Estimate, Unbounded
 from mercatoria.simulation.native_games import NativeRun, count_natively, ranking
@@ -42,8 +44,9 @@ from mercatoria.simulation.tally import Tally
 
 __all__ = [
     "EAGER", "ENGINES", "FEWEST_OBSERVED", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Bounded",
-    "Chooser", "Chosen", "Count", "EngineMaker", "Estimate", "NativeRun", "NativeTable", "NoEngine", "Result", "Run",
-    "Tally", "Task", "TooManyWays", "Unbounded", "all_filled_in", "all_random", "choose", "count", "count_natively",
-    "end_with_parent", "ending_name", "in_order", "map_in_processes", "native_table", "play", "play_in_processes",
-    "play_on", "play_randomly", "processes", "random_steps", "ranking", "replay", "roll_out",
+    "Chooser", "Chosen", "Count", "DistributedGames", "DistributedRun", "EngineMaker", "Estimate", "LostCluster",
+    "NativeRun", "NativeTable", "NoCluster", "NoEngine", "Result", "Run", "Tally", "Task", "TooManyWays", "Unbounded",
+    "Workers", "all_filled_in", "all_random", "choose", "count", "count_natively", "end_with_parent", "ending_name",
+    "in_order", "map_in_processes", "native_table", "play", "play_in_processes", "play_on", "play_randomly",
+    "processes", "random_steps", "ranking", "replay", "roll_out", "workers",
 ]  # fmt: skip

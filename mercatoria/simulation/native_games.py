@@ -68,22 +68,32 @@ class NativeRun:
 
     def results(self) -> Iterator[Result]:
         """Yield the results of the games, in order."""
-        table = self.native.table
         self.threads = min(self.threads, self.games, MOST_THREADS)
         pool = ThreadPoolExecutor(self.threads)
         try:
             for number, played in enumerate(self._played(pool)):
-                if played is None:
-                    self.again += 1
-                    seed = game_seed(self.seed, number)
-                    yield self.elsewhere(seed) if self.elsewhere is not None else play_randomly(table, seed)
-                else:
-                    yield Result(
-                        played.seed, played.decisions, points_of(table.flow.model, played.scores),
-                        ranking(played.keys), ending_name(table, played.ending),
-                    )  # fmt: skip
+                self.again += played is None
+                yield self._result(number, played)
         finally:
             pool.shutdown(cancel_futures=True)
+
+    def batch(self, numbers: range) -> Iterator[tuple[Result, bool]]:
+        """Play consecutive games in this thread, and yield each result and whether the game was handed back."""
+        for first in range(numbers.start, numbers.stop, LARGEST_PARCEL):
+            played = self._play(first, min(LARGEST_PARCEL, numbers.stop - first))
+            for number, each in enumerate(played, first):
+                yield self._result(number, each), each is None
+
+    def _result(self, number: int, played: Played | None) -> Result:
+        """Return the result of a game; a game that was handed back is replayed."""
+        table = self.native.table
+        if played is None:
+            seed = game_seed(self.seed, number)
+            return self.elsewhere(seed) if self.elsewhere is not None else play_randomly(table, seed)
+        return Result(
+            played.seed, played.decisions, points_of(table.flow.model, played.scores), ranking(played.keys),
+            ending_name(table, played.ending),
+        )  # fmt: skip
 
     def counts(self) -> RuleCounts:
         """Return the event counts so far, if the module was compiled to count.

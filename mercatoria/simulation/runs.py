@@ -45,6 +45,19 @@ class Run:
             return play_in_processes(self.game, players, self.kinds, seeds, self.jobs, plain)
         return (play(self.game, players, seed, self.kinds, plain) for seed in seeds)
 
+    def batch(self, numbers: range) -> Iterator[tuple[Result, bool]]:
+        """Play games in this thread, and yield each result and whether the native engine handed the game back.
+
+        The games are those of the run with these numbers, which may exceed `games`.
+        """
+        if self._native is not None:
+            yield from self._native.batch(numbers)
+            return
+        for number in numbers:
+            yield play(
+                self.game, len(self.kinds), game_seed(self.seed, number), self.kinds, self.engine.name == REFERENCE
+            ), False
+
     @property
     def again(self) -> int:
         """Number of games so far that the native engine handed back to the Python engine."""

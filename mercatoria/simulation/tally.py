@@ -57,6 +57,25 @@ class Tally:
             self.wins[seat] += 1
             self.shared[seat] += len(result.winners) > 1
 
+    def merge(self, other: Tally) -> None:
+        """Add the totals of other games between the same seats. The time is not added."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.endings += other.endings
+        self.faults += other.faults[: KEPT_FAULTS - len(self.faults)]
+        if not other.finished:
+            return
+        self.shortest = min(self.shortest, other.shortest) if self.finished else other.shortest
+        self.longest = max(self.longest, other.longest)
+        self.wins = [mine + more for mine, more in zip(self.wins, other.wins, strict=True)]
+        self.shared = [mine + more for mine, more in zip(self.shared, other.shared, strict=True)]
+        pairs = zip(self.points, other.points, strict=True) if self.finished else ()
+        self.points = [
+            [min(low, other_low), total + more, max(high, other_high)]
+            for (low, total, high), (other_low, more, other_high) in pairs
+        ] or [list(points) for points in other.points]
+        self.finished += other.finished
+
     def _add_points(self, scores: tuple[Score, ...]) -> None:
         if not self.finished:
             self.points = [[score, score, score] for score in scores]

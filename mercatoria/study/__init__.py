@@ -5,15 +5,14 @@ line per deal, findings with confidence intervals, and a report.
 
 - `rule_sets` and `question` define a study, and `inquiry` runs it.
 - `deals` plays games, and `observed`, `rule_coverage` and `decision_values` measure them.
-- `runner` stores deals and resumes a study on one of the `executors`.
+- `runner` stores deals and resumes a study on an executor of `mercatoria.simulation`.
 - `rule_use` observes the work of a variant itself, in the traced games.
 - `measures`, `precision` and `findings` compute the statistics. `verdict` judges each variant by them, and
   `report` presents the result.
 """
 
-from mercatoria.simulation import Bounded, Estimate, Unbounded
+from mercatoria.simulation import Bounded, Estimate, NoCluster, Unbounded, Workers, workers
 from mercatoria.study.deals import Deal, Design, RuleSet, rotations
-from mercatoria.study.executors import NoCluster, Workers, workers
 from mercatoria.study.findings import RISK, Findings, as_data, findings
 from mercatoria.study.inquiry import AlreadyThere, Inquiry
 from mercatoria.study.measures import COURSE, Measure, measures

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from mercatoria.simulation import Workers
 from mercatoria.study.deals import Deal
-from mercatoria.study.executors import Workers
 from mercatoria.study.findings import as_data, findings
 from mercatoria.study.native_study import engine_of
 from mercatoria.study.question import LineUp, Question

@@ -16,9 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mercatoria.simulation import in_order
+from mercatoria.simulation import Workers, in_order
 from mercatoria.study.deals import Deal, Design
-from mercatoria.study.executors import Workers
 
 BATCH_SECONDS = 2.0
 """Intended duration of a batch in seconds.

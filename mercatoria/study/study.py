@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
+from mercatoria.simulation import Workers
 from mercatoria.study.deals import Deal, Design, rotations
-from mercatoria.study.executors import Workers
 from mercatoria.study.findings import GAME, risks
 from mercatoria.study.measures import measures
 from mercatoria.study.precision import StoppingRule

@@ -10,8 +10,8 @@ import pytest
 
 from mercatoria.balance import Change, Goal, Parameter, Rules, Search, Table, evidence, recommended, report
 from mercatoria.balance.trials import Outcome, Task
+from mercatoria.simulation.executors import InProcess
 from mercatoria.study import Workers
-from mercatoria.study.executors import InProcess
 
 TITLES = {"days": "Days", "fee": "Fee", "walls": "Walls"}
 DAYS, FEE, WALLS = (

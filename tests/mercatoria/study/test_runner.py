@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from mercatoria.simulation.executors import InProcess
 from mercatoria.study import Design, Extent, NotThisStudy, Results, Workers, study, workers
-from mercatoria.study.executors import InProcess
 from mercatoria.study.runner import BATCH_SECONDS, played
 from tests.mercatoria.study.studied_games import design, pig
 

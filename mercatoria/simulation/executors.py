@@ -1,26 +1,35 @@
-"""Executors that run the deals of a study: in this process, in several processes, or on a cluster.
+"""Executors that run games: in this process, in several processes, or on a cluster.
 
-They implement `concurrent.futures.Executor`, so a study works with any of them.
+They implement `concurrent.futures.Executor`, so games run with any of them.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import re
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from mercatoria.simulation import processes
+from mercatoria.simulation.processes import processes
 
 ADDRESS = re.compile(r"[a-z]+://.+:\d+")
 CONNECT_TIMEOUT = "60s"
 """Timeout for connecting to a cluster's scheduler, which can take more than 10 s on a busy machine."""
 
+RETRIES = 3
+"""Number of times that a cluster plays a batch again whose worker was lost."""
+
 
 class NoCluster(Exception):
     """Raised if a cluster cannot be used; the message says why."""
+
+
+class LostCluster(ConnectionError):
+    """Raised if a cluster stops working during a run; the message says what happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +67,7 @@ def workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
 
     Raises:
         NoCluster: The cluster is unreachable or unsuitable.
+        LostCluster: The scheduler ended during the run, or a task ended every worker that tried it.
     """
     if cluster:
         with _cluster(cluster) as found:
@@ -81,6 +91,7 @@ def _cluster(address: str) -> Iterator[Workers]:
         from distributed import Client
     except ImportError as missing:
         raise NoCluster("a cluster requires the extra `cluster`: pip install 'mercatoria[cluster]'") from missing
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors of this program report what its log says
     try:
         client = Client(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as fault:
@@ -89,4 +100,43 @@ def _cluster(address: str) -> Iterator[Workers]:
         number = sum(client.nthreads().values())
         if not number:
             raise NoCluster(f"the scheduler at {address} has no workers")
-        yield Workers(client.get_executor(retries=3), number)
+        yield Workers(_OnCluster(client, address), number)
+
+
+class _OnCluster(Executor):
+    """An executor that runs each task on a worker of a Dask scheduler.
+
+    A task of the executor that comes with Dask never ends if the scheduler is lost.
+    """
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client, self._address = client, address
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        # If tasks were pure, Dask would hash the game in each task, which takes longer than the games of the task.
+        return _RemoteTask(self._client.submit(work, *args, pure=False, retries=RETRIES, **kwargs), self._address)
+
+
+class _RemoteTask(Future[Any]):
+    """A task on a cluster."""
+
+    def __init__(self, remote: Any, address: str) -> None:
+        super().__init__()
+        self._remote, self._address = remote, address
+
+    def result(self, timeout: float | None = None) -> Any:
+        """Return the result of the task. Raises `LostCluster`, and every error of the task."""
+        from distributed import KilledWorker
+        from distributed.comm import CommClosedError
+
+        try:
+            return self._remote.result(timeout)
+        except (CancelledError, asyncio.CancelledError, CommClosedError) as fault:
+            raise LostCluster(f"the scheduler at {self._address} no longer answers") from fault
+        except KilledWorker as fault:
+            raise LostCluster(f"a batch of games ended {RETRIES + 1} workers of {self._address} in turn") from fault
+
+    def cancel(self) -> bool:
+        if not self._remote.done():
+            self._remote.cancel()
+        return True
