@@ -59,6 +59,16 @@ def test_a_partner_without_the_good_cannot_accept(seen: Game) -> None:
     assert offers.without_others(position, []) == []
 
 
+def test_only_answers_to_the_offer_count_as_answers(tmp_path: Path) -> None:
+    """An action of the author that players may use at any time is no answer, whatever its name."""
+    others = 'action accept_thanks at any time "Say thanks"\n\nend evening'
+    (tmp_path / "rulebook.rules").write_text(SEEN.replace("end evening", others, 1), encoding="utf-8")
+    position = Position(mercatoria.load(str(tmp_path)).start(3, 1), 0)
+    offers = AcceptableOffers(SampledPositions(Stream(1, "test")))
+    possible, impossible = offer(position, (0, 1, 0), 9), offer(position, (0, 0, 1), 9)
+    assert offers.among(position, [possible, impossible]) == {possible}
+
+
 @pytest.mark.parametrize("kind", ["greedy", "20"])
 def test_bots_ask_for_nothing_that_the_partner_lacks(seen: Game, kind: str) -> None:
     for seed in range(6):
