@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 import mercatoria
-from dsl.desugaring import ACCEPTING, DECLINING
 from dsl.limits import MOST_DECISIONS
 from dsl.model import Int
 from interpreter.flow import Flow
@@ -52,7 +51,7 @@ def audit(state: State, kind: str, seed: int) -> Counter[str]:
         if move.action in proposals:
             found.update(("offers", *(["repeated"] if (seat, move.call) in made else [])))
             made.add((seat, move.call))
-        elif move.action.startswith(ACCEPTING):
+        elif move.action in model.actions and model.actions[move.action].accepts_offer:
             change = frozenset((slot, state.vector[slot] - before[slot]) for slot in slots) - {(s, 0) for s in slots}
             found.update(("accepted", *(["undone"] if frozenset((s, -n) for s, n in change) in traded else [])))
             traded |= {change} - {frozenset()}  # an agreement on a price moves nothing yet
@@ -61,9 +60,9 @@ def audit(state: State, kind: str, seed: int) -> Counter[str]:
 
 def must_decline(state: State, seat: int) -> bool:
     """Return True if a seat must answer an offer that it cannot accept."""
-    names = {move.action for move in state.moves(seat)}
-    asked = {name.removeprefix(DECLINING) for name in names if name.startswith(DECLINING)}
-    return bool(asked) and not any(ACCEPTING + name in names for name in asked)
+    actions = state.table.flow.model.actions
+    answers = [actions[move.action] for move in state.moves(seat) if move.action in actions]
+    return any(each.declines_offer for each in answers) and not any(each.accepts_offer for each in answers)
 
 
 def owned(flow: Flow) -> list[int]:

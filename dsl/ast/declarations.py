@@ -245,6 +245,9 @@ class Action(Declaration):
     breaking_in: bool = False
     """True if other players may make rival offers before an offer is answered."""
     says: Saying | None = None
+    accepts_offer: str = ""
+    declines_offer: str = ""
+    """The name of the offer that this action accepts or declines. Only `dsl.desugaring.offers` makes such actions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ finds the place for an added rule. This stage resolves neither names nor types.
 from dsl.desugaring.desugaring import Desugaring
 from dsl.desugaring.endings import closing_rule
 from dsl.desugaring.kept import Kept
-from dsl.desugaring.offer_terms import ACCEPTING, DECLINING, PROPOSER, renamed
+from dsl.desugaring.offer_terms import PROPOSER, renamed
 from dsl.desugaring.triggers import anchor_called, anchors
 
 __all__ = [
-    "ACCEPTING", "DECLINING", "PROPOSER", "Desugaring", "Kept", "anchor_called", "anchors", "closing_rule", "renamed",
+    "PROPOSER", "Desugaring", "Kept", "anchor_called", "anchors", "closing_rule", "renamed",
 ]  # fmt: skip

@@ -16,8 +16,6 @@ from dsl.diagnostics import Sink, wording
 from dsl.source import Span
 
 PROPOSER = "proposer"
-ACCEPTING, DECLINING = "accept_", "decline_"
-"""The beginnings of the names of the answers to an offer; the name of the offer follows."""
 ACCEPT, DECLINE, COUNTER = "Accept the offer", "Decline the offer", "Make a counter-offer"
 """Titles of the actions with which players answer an offer."""
 MOST_COUNTERS = 9
@@ -53,6 +51,8 @@ class OfferTerms:
         self.decl, self.sink = decl, sink
         self.name, self.span = decl.name.text, decl.name.span
         self.counters = self._counters()
+        self.accepting, self.declining = f"accept_{self.name}", f"decline_{self.name}"
+        """The names of the actions that accept and decline the offer."""
         self.sound = self._check_terms()
 
     def _counters(self) -> int:
@@ -125,8 +125,10 @@ class OfferTerms:
 
     def refusal(self) -> ast.Action:
         """Return the action that declines the offer and changes nothing."""
-        theirs = self.theirs(f"{DECLINING}{self.name}", (), DECLINE)
-        return replace(theirs, form="action", to=None, until_one=False, needs=(), costs=(), then=None)
+        theirs = self.theirs(self.declining, (), DECLINE)
+        return replace(
+            theirs, form="action", to=None, until_one=False, needs=(), costs=(), then=None, declines_offer=self.name
+        )  # fmt: skip
 
     def paid_by_proposer(self) -> tuple[ast.Cost, ...]:
         """Return the costs of an answer, with the proposer in place of `you`.

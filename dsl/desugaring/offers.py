@@ -27,7 +27,7 @@ from itertools import chain
 
 from dsl import ast
 from dsl.desugaring.kept import Kept
-from dsl.desugaring.offer_terms import ACCEPT, ACCEPTING, COUNTER, DECLINING, PROPOSER, OfferTerms, renamed
+from dsl.desugaring.offer_terms import ACCEPT, COUNTER, PROPOSER, OfferTerms, renamed
 from dsl.desugaring.offers_to_each import offer_to_each
 from dsl.diagnostics import Sink
 
@@ -80,7 +80,7 @@ class _Offer:
             agreed = self.terms.note(AGREED, ast.BooleanLiteral(self.span, True))
             then = self.terms.block(agreed, *(then.body if then is not None else ()))
         return replace(
-            self.terms.theirs(f"{ACCEPTING}{self.name}", self.decl.params, ACCEPT), form="action",
+            self.terms.theirs(self.terms.accepting, self.decl.params, ACCEPT), form="action", accepts_offer=self.name,
             needs=renamed(self.decl.needs, "you", PROPOSER), costs=self.terms.paid_by_proposer(), then=then,
         )  # fmt: skip
 
@@ -172,7 +172,7 @@ class _Offer:
         terms = self.terms.values(self.decl.params)
         fixed = tuple(term for term, param in zip(terms, self.decl.params, strict=True) if not param.open)
         call = self.terms.call
-        calls = [call(f"{ACCEPTING}{self.name}", (proposer, *terms)), call(f"{DECLINING}{self.name}", ())]
+        calls = [call(self.terms.accepting, (proposer, *terms)), call(self.terms.declining, ())]
         if counter <= self.counters:
             calls.append(call(self.counter_name(counter), (proposer, *fixed)))
         return ast.Act(self.span, (), who, True, tuple(calls), None, False)

@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from dsl import ast
-from dsl.desugaring.offer_terms import ACCEPT, ACCEPTING, DECLINING, PROPOSER, OfferTerms, mentions, renamed
+from dsl.desugaring.offer_terms import ACCEPT, PROPOSER, OfferTerms, mentions, renamed
 
 WOULD_ACCEPT, CLOSE = "Say that you would accept", "Close the deal with a player who would accept"
 ACCEPTED = "accepted"
@@ -51,7 +51,7 @@ class _ToEach:
         """
         terms, proposer = self.terms, ast.Name(self.span, PROPOSER)
         values = terms.values(self.decl.params)
-        calls = (terms.call(f"{ACCEPTING}{self.name}", (proposer, *values)), terms.call(f"{DECLINING}{self.name}", ()))
+        calls = (terms.call(terms.accepting, (proposer, *values)), terms.call(terms.declining, ()))
         partner = ast.Name(self.to.name.span, self.partner)
         asked: ast.Statement = ast.Act(self.span, (), partner, True, calls, None, False)
         if self.decl.until_one:
@@ -76,12 +76,12 @@ class _ToEach:
         note = self.terms.note(ACCEPTED, ast.Arithmetic(self.span, "+", self.terms.read(ACCEPTED), me))
         at_once = self.decl.until_one
         then = self._his(self.decl.then, True).body if at_once and self.decl.then is not None else ()
-        theirs = self.terms.theirs(f"{ACCEPTING}{self.name}", self.decl.params, ACCEPT if at_once else WOULD_ACCEPT)
+        theirs = self.terms.theirs(self.terms.accepting, self.decl.params, ACCEPT if at_once else WOULD_ACCEPT)
         costs = self._his(self.terms.paid_by_proposer())
         return replace(
             theirs, form="action" if at_once else "proposal", to=None, until_one=False,
             params=(theirs.params[0], *self._his(theirs.params[1:])), needs=self._his(self.decl.needs, True),
-            costs=costs, then=self.terms.block(note, *then),
+            costs=costs, then=self.terms.block(note, *then), accepts_offer=self.name,
         )  # fmt: skip
 
     def closing(self) -> ast.Action:

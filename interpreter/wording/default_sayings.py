@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from dsl import model as m
-from dsl.desugaring import ACCEPTING, PROPOSER
+from dsl.desugaring import PROPOSER
 from dsl.locale import Locale, locale_of
 from dsl.phrases import is_verb, past_tense, singular
 from dsl.source import NOWHERE
@@ -77,7 +77,7 @@ def _of_action(flow: Flow, action: m.Action) -> m.Saying:
     verb, space, rest = title.partition(" ")
     if PROPOSER in (var.name for var in variables):
         return _answer(flow, action, verb.lower(), f"{space}{rest}", variables)
-    is_offer = ACCEPTING + action.about.name in flow.model.actions
+    is_offer = any(each.accepts_offer == action.about.name for each in flow.model.actions.values())
     if action.about.name[:1].isupper():
         return _saying("play", (m.PhraseText(f" {spaced(action.about.name)}"), terms(variables, is_offer)))
     if is_offer and verb.lower() not in OFFERING:

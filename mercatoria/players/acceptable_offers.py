@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from dsl.desugaring import ACCEPTING, DECLINING
 from interpreter.position import PASS, Row, Vector
 from interpreter.table import CompiledGame
 from mercatoria.players.determinization import nothing_is_hidden
@@ -69,19 +68,14 @@ def _may_be_accepted(table: CompiledGame, v: Vector, seat: int, offer: Row) -> b
         for _ in range(2 * table.flow.model.players):  # each player is asked, and may break in
             deciders = engine.deciders(after)
             rows = engine.moves(after, deciders[0]) if len(deciders) == 1 and deciders[0] != seat else []
-            answers = {_answer(table, row): row for row in rows}
-            if ACCEPTING in answers:
+            answers = {row: action for row in rows if (action := table.flow.move_kinds[row[0]].action) is not None}
+            if any(action.accepts_offer for action in answers.values()):
                 return True
-            if not answers or not (DECLINING in answers or PASS in rows):
+            refusal = next((row for row, action in answers.items() if action.declines_offer), PASS)
+            if refusal not in rows:
                 return False
-            engine.apply(after, deciders[0], answers.get(DECLINING, PASS))
+            engine.apply(after, deciders[0], refusal)
     except FAULTS as fault:
         noted(fault)
     return False
 
-
-def _answer(table: CompiledGame, row: Row) -> str:
-    """Return the beginning of the name of an answer to an offer, or an empty string for any other move."""
-    action = table.flow.move_kinds[row[0]].action
-    name = action.about.name if action is not None else ""
-    return next((beginning for beginning in (ACCEPTING, DECLINING) if name.startswith(beginning)), "")

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from statistics import pvariance
 from typing import Any
 
-from dsl.desugaring import ACCEPTING, DECLINING
 from dsl.model import Clauses, Const
 from interpreter.flow import Flow
 from interpreter.table import spaced
@@ -162,9 +161,8 @@ def _of_rule_set(
     parts = design.parts(of)
     scores = [score for game in games for score in game.scores]
     actions = flow.model.actions
-    acceptances = {name: f"{ACCEPTING}{name}" for name in actions if f"{ACCEPTING}{name}" in actions}
-    refusals = {f"{DECLINING}{name}" for name in acceptances}
-    negotiating = frozenset(name for name, each in actions.items() if each.is_proposal or name in refusals)
+    acceptances = {each.accepts_offer: name for name, each in actions.items() if each.accepts_offer}
+    negotiating = frozenset(name for name, each in actions.items() if each.is_proposal or each.declines_offer)
     return RuleSetFindings(
         of.name, of.title(design.rule_sets[0].game), len(games), estimates, differences, pairing,
         _counts([[game.ending] for game in games]),

@@ -254,6 +254,7 @@ class RulesCheck:
             self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then, tuple(accepts),
             says=saying_of(self.statements, decl.says, you, {param.var.name: param.var for param in params}),
             opposed=opposed, is_proposal=decl.form == "proposal",
+            accepts_offer=decl.accepts_offer, declines_offer=decl.declines_offer,
         )  # fmt: skip
 
     # ------------------------------------------------------------ phases and rules

@@ -60,7 +60,7 @@ def test_a_partner_without_the_good_cannot_accept(seen: Game) -> None:
 
 
 def test_only_answers_to_the_offer_count_as_answers(tmp_path: Path) -> None:
-    """An action of the author that players may use at any time is no answer, whatever its name."""
+    """The name of an action that players may use at any time does not make it an answer."""
     others = 'action accept_thanks at any time "Say thanks"\n\nend evening'
     (tmp_path / "rulebook.rules").write_text(SEEN.replace("end evening", others, 1), encoding="utf-8")
     position = Position(mercatoria.load(str(tmp_path)).start(3, 1), 0)
