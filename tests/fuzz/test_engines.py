@@ -24,7 +24,7 @@ from tests.fuzz.engines.case import RULES, Case, Rejected
 from tests.fuzz.engines.case_clock import CaseClock
 from tests.fuzz.engines.choosing import Choices
 from tests.fuzz.engines.coverage import NEVER_ACCEPTED, PRODUCTION, Coverage, everything
-from tests.fuzz.engines.leaks import check_leaks, hidden_picks
+from tests.fuzz.engines.leaks import OPEN_SIZE, check_leaks, hidden_picks
 from tests.fuzz.engines.lock_step import Difference, Effort, Watch, compare
 from tests.fuzz.engines.plays import check_printing
 from tests.fuzz.engines.rulebook import generated
@@ -113,6 +113,14 @@ def test_rulebooks_of_hidden_picks_keep_their_secrets() -> None:
     cases = [hidden_picks(random, Choices(random, counts)) for _ in range(SECRETS)]
     assert all(case.secret for case in cases)
     assert sum(check_leaks(case, CaseClock()) for case in cases) > 5 * SECRETS
+
+
+def test_a_number_up_to_an_open_size_is_not_meant_to_stay_hidden() -> None:
+    """All players hear a number whose limits they know, so the generator hides the size of the hand."""
+    random, counts = Random(4), Campaign(1).counts
+    texts = [hidden_picks(random, Choices(random, counts)).files[RULES] for _ in range(400)]
+    by_size = [text for text in texts if OPEN_SIZE in text]
+    assert by_size and all("hand: secret pile" in text for text in by_size)
 
 
 def test_a_planted_leak_of_a_pick_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,8 @@ from tests.games.twins import ASKERS, TWO, told
 
 MOST_MOVES = 12
 """Moves of a decision that are tried."""
+OPEN_SIZE = "0 to Two.hand.size"
+"""A domain that all players know if they see the size of the hand. They then hear a number that is chosen from it."""
 MOST_ASKED = 3
 """Pairs of positions that are compared by all questions; for the others, only the logs are compared."""
 
@@ -127,7 +129,7 @@ class Picks:
 
     def _numbers(self) -> tuple[str, str]:
         return self.c.rare("numbers", (
-            "0 to Two.purse", "0 to means(Two)", "0 to min(2, Two.purse)", "Two.purse down to 0", "0 to Two.hand.size",
+            "0 to Two.purse", "0 to means(Two)", "0 to min(2, Two.purse)", "Two.purse down to 0", OPEN_SIZE,
             "0 to Two.chips(Horn)", "0 to richest(Two)", "0 to max(c.number for c in Two.liked)",
             "0 to first(c in Two.liked by most c.number).number", "0 to count(c in Two.liked)",
             "0 to 2 * Two.purse step 2",
@@ -151,7 +153,9 @@ def hidden_picks(random: Random, c: Choices) -> Case:
         lines, action = _asking(c, Picks(c).pick(), number)
         phase += lines
         actions += action
-    seen = {"hand": c.one(("secret", "secret", "counted")), "kept": c.one(("secret", "hidden", "counted"))}
+    picked = "\n".join([*phase, *actions])
+    sizes = ("secret",) if OPEN_SIZE in picked else ("secret", "secret", "counted")
+    seen = {"hand": c.one(sizes), "kept": c.one(("secret", "hidden", "counted"))}
     text = [HEAD.format(**seen), *phase, "    One must wait", "", *actions,
             'round "Turns"', "    do play", "", "end over of round when round.number = 2", "",
             "scoring of p in Player", "    points: spare"]  # fmt: skip
