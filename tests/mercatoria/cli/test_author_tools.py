@@ -239,7 +239,7 @@ def test_graph_shows_triggers_but_not_machinery(run: Run) -> None:
     assert '["?' not in course
 
 
-@pytest.mark.parametrize("game", [*GAMES, *HARD])
+@pytest.mark.parametrize("game", sorted({*mercatoria.shipped(), *GAMES, *HARD}))
 def test_phases_lead_from_the_start_to_the_end(game: str) -> None:
     """Every node must be reachable, and every edge must connect two drawn nodes."""
     loaded = mercatoria.load(game)
