@@ -104,16 +104,19 @@ class Front:
         names.legality, names.checked, names.meant = dict(self.legality), None, {}
 
     def take(self, declarations: Sequence[ast.Declaration]) -> None:
-        """Take new versions of declarations that have the same headings."""
+        """Take new versions of declarations that have the same headings.
+
+        A name is unknown if the check of the headings gave up because of too many faults.
+        """
         self.declarations = declarations
         names = self.names
         for decl in declarations:
             name = decl.name.text
-            if isinstance(decl, ast.Value) and names.values[name].decl is not decl:
+            if isinstance(decl, ast.Value) and name in names.values:
                 names.values[name] = replace(names.values[name], decl=decl)
-            elif isinstance(decl, (ast.Phase, ast.Rule)) and names.routines[name].decl is not decl:
+            elif isinstance(decl, (ast.Phase, ast.Rule)) and name in names.routines:
                 names.routines[name] = replace(names.routines[name], decl=decl)
-            elif isinstance(decl, ast.Action) and names.actions[name].decl is not decl:
+            elif isinstance(decl, ast.Action) and name in names.actions:
                 names.actions[name] = replace(names.actions[name], decl=decl)
 
 
