@@ -12,7 +12,7 @@ from typing import assert_never, cast
 from dsl import model as m
 from dsl.source import NOWHERE, Span
 from interpreter.flow import EffectAnalysis, Flow, edges, node_words, nodes
-from interpreter.payments.bills import PaymentChoice
+from interpreter.payments import bills
 from interpreter.table import called, one_line
 from mercatoria.graphs.graph import Graph
 
@@ -171,12 +171,12 @@ class _Course:
                 for name, _ in statement.calls:
                     loose = self.routine(name, cluster, loose)
             elif self.facts.waits((statement,)):
-                loose = self.statement(cast("m.WaitingStatement | PaymentChoice", statement), cluster, loose)
+                loose = self.statement(cast("m.WaitingStatement | bills.PaymentChoice", statement), cluster, loose)
         return loose
 
     # ------------------------------------------------------------ statements that wait
 
-    def statement(self, s: m.WaitingStatement | PaymentChoice, cluster: str, loose: Loose) -> Loose:
+    def statement(self, s: m.WaitingStatement | bills.PaymentChoice, cluster: str, loose: Loose) -> Loose:
         match s:
             case m.Act():
                 return self.act(s, cluster, loose)
@@ -203,7 +203,7 @@ class _Course:
                 return self.loop(body, _heading(s.span), cluster, loose, "next turn")
             case m.Draw() | m.Random():
                 return [(self.join(loose, self.graph.add_node("chance", _heading(s.span), (), cluster)), "")]
-            case PaymentChoice(about=about):
+            case bills.PaymentChoice(about=about):
                 node = self.join(loose, self.graph.add_node("decision", f"How to pay: {called(about)}", (), cluster))
                 return [(node, "")]
             case m.Do():
