@@ -42,12 +42,13 @@ from interpreter.native.series.positions import PositionSet, SearchMemory
 from interpreter.native.series.retrograde import BACKWARDS_GLOBALS, RetrogradeSearch
 from interpreter.native.series.series import Series, pairs_of, runs_of
 from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.kept_sets import KeptSets, KeptSetWriter
 from interpreter.native.terms.memo_functions import LISTS, MemoFunctions, remembers
 from interpreter.native.terms.step_counter import LEFT, StepCounter
 from interpreter.native.terms.steps import StepWriter
 from interpreter.native.terms.wide_slots import wide_slots
 from interpreter.optimizer import Program
-from interpreter.position import Holders
+from interpreter.position import Holders, Layout
 from interpreter.rng import key_of
 
 
@@ -82,7 +83,8 @@ def native_module(
         streams.of_node,
     )  # fmt: skip
     wide = wide_slots(program, flow.stores)
-    size = program.size + len(wide)
+    kept = KeptSets() if series.goals else KeptSets.of(program)
+    size = program.size + len(wide) + kept.words
     if series.goals:
         series = replace(series, slots=(*series.slots, *range(program.size, size)))
     result = result_words(program.seats, len(program.standing.keys))
@@ -92,7 +94,7 @@ def native_module(
         PaymentMemory.of(0).size, search_memory(program, series, size, 0).size if series.goals else 0,
         EACH * counters_of(flow) if counting else 0,
         0 if knowledge is None else PlayerMemory(0, size, row_length(program), result).size,
-        remembers(program), wide,
+        remembers(program), wide, kept.words,
     )  # fmt: skip
     faults = FaultCodes.of(program.faults)
     payments = PaymentMemory.of(memory.bills)
@@ -102,7 +104,8 @@ def native_module(
     counters = Counters(flow, out, memory, counting)
     with _without_collecting():
         dispatch = _write(
-            program, Holders(flow.layout), seeds, told, series, out, memory, payments, faults, counters
+            program, Holders(flow.layout), seeds, told, series, out, memory, payments, faults, counters,
+            kept, flow.layout,
         )  # fmt: skip
         if knowledge is not None:
             SeatedGames(program, knowledge, seeds.of_node, out, memory, dispatch, counters).write()
@@ -136,7 +139,7 @@ def search_memory(program: Program, series: Series, size: int, begin: int) -> Se
 
 def _write(
     program: Program, holders: Holders, seeds: StreamKeys, told: list[int], series: Series, out: Writer, memory: Memory,
-    payments: PaymentMemory, faults: FaultCodes, counters: Counters,
+    payments: PaymentMemory, faults: FaultCodes, counters: Counters, kept: KeptSets, layout: Layout,
 ) -> Dispatch:  # fmt: skip
     Library(out, memory, memory.table(lengths_by_kind(program))).write()
     known = program.known
@@ -148,9 +151,11 @@ def _write(
     remembering = MemoFunctions(out, memory, expressions)
     remembering.write()
     work = StepCounter(out, LoopBudget(program), sequences)
-    steps = StepWriter(out, expressions, sequences, Tables(memory, known), work)
+    sets = KeptSetWriter(kept, layout, known, out, memory, expressions)
+    sets.write()
+    steps = StepWriter(out, expressions, sequences, Tables(memory, known, masked=bool(kept.words)), work, sets)
     movement = Movement(out, memory, expressions, holders)
-    instructions = InstructionWriter(out, memory, faults, expressions, sequences, steps, work, movement)
+    instructions = InstructionWriter(out, memory, faults, expressions, sequences, steps, work, movement, sets)
     waiting = always_waiting(program, told)
     course = NativeControlFlow(program, waiting, out, memory, expressions, instructions)
     dispatch = Dispatch(out, memory, len(program.nodes), program.stops)

@@ -27,6 +27,7 @@ from interpreter.native.emit.shorthand import (
 )
 from interpreter.native.emit.writer import Writer, type_of
 from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.kept_sets import KeptSetWriter
 from interpreter.native.terms.known_members import known_members
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.step_counter import StepCounter
@@ -45,7 +46,7 @@ class InstructionWriter:
 
     def __init__(
         self, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions, sequences: Sequences,
-        steps: StepWriter, work: StepCounter, movement: Movement,
+        steps: StepWriter, work: StepCounter, movement: Movement, kept: KeptSetWriter,
     ) -> None:  # fmt: skip
         self._out = out
         self._memory = memory
@@ -55,12 +56,14 @@ class InstructionWriter:
         self._steps = steps
         self._work = work
         self._movement = movement
+        self._kept = kept
         self._repeats: list[w.Label] = []
         """Exit labels of the enclosing `repeat` statements, outermost first."""
 
     def write(self, block: Block, leave: Leave = no_stop) -> None:
         for each in block:
             self._write(each, leave)
+            self._kept.follow(each)
 
     def _write(self, each: Instruction, leave: Leave) -> None:
         out, write = self._out, self._expressions

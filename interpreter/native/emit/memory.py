@@ -37,6 +37,7 @@ GAP = -(1 << 31)
 WIDE_GAP = -(1 << 63)
 """Marks a missing entry in a table of 64-bit numbers."""
 WORD = 4
+MASK = 2 * WORD
 ALL_BITS, SIGN = (1 << 32) - 1, 1 << 31
 FAULT, SHOWN, MOST_SHOWN = 8, 16, 8
 """Address of the error number, address of the values for the error message, and maximum number of values.
@@ -60,8 +61,8 @@ HEAP, DRAFT = w.Global("heap", I32, 0), w.Global("draft", I32, 0)
 class Memory:
     """Assigns addresses to the memory areas and constants of a module.
 
-    A position has `size` words: one per slot, plus the upper half of each slot in `wide`. Slots in `wide` may need 64
-    bits. A move row has `row` words.
+    A position has `size` words: one per slot, plus the upper half of each slot in `wide`, plus `kept` words for kept
+    sets. Slots in `wide` may need 64 bits. A move row has `row` words.
     """
 
     size: int
@@ -82,6 +83,8 @@ class Memory:
     remembers: bool = False
     """True if the module memoises results."""
     wide: tuple[int, ...] = ()
+    kept: int = 0
+    """Words for kept sets; the last word says whether the sets are valid (see `kept_sets`)."""
     _content: bytearray = field(default_factory=bytearray)
     _known: dict[bytes, int] = field(default_factory=dict)
     _lists: dict[tuple[tuple[int, ...], ...], int] = field(default_factory=dict)
@@ -94,29 +97,39 @@ class Memory:
     @property
     def slots(self) -> int:
         """Number of slots in a position vector."""
-        return self.size - len(self.wide)
+        return self.size - len(self.wide) - self.kept
+
+    @property
+    def kept_at(self) -> int:
+        """Address of the first kept set."""
+        return self.slot(self.size - self.kept)
+
+    @property
+    def kept_state(self) -> int:
+        """Address of the word that says whether the kept sets are valid."""
+        return self.slot(self.size - 1)
 
     def upper(self, number: int) -> int | None:
         """Return the address of a wide slot's upper half, or None for any other slot."""
         return self.slot(self.slots + self.wide.index(number)) if number in self.wide else None
 
     def packed(self, v: Sequence[int]) -> bytes:
-        """Return a position vector as bytes.
+        """Return a position vector as bytes, without valid kept sets.
 
         Raises:
             OverflowError: if a number does not fit into its slot.
         """
         if not self.wide:
-            return array("i", v).tobytes()
+            return array("i", v).tobytes() + bytes(WORD * self.kept)
         words = [*v, *(v[slot] >> 32 for slot in self.wide)]
         for slot in self.wide:
             words[slot] = (v[slot] & ALL_BITS ^ SIGN) - SIGN
-        return array("i", words).tobytes()
+        return array("i", words).tobytes() + bytes(WORD * self.kept)
 
     def unpacked(self, position: Sequence[int]) -> list[int]:
         """Return the vector for a position that is given as words."""
         v = list(position[: self.slots])
-        for slot, upper in zip(self.wide, position[self.slots :], strict=True):
+        for slot, upper in zip(self.wide, position[self.slots : self.size - self.kept], strict=True):
             v[slot] = upper << 32 | v[slot] & ALL_BITS
         return v
 
@@ -247,6 +260,11 @@ class Memory:
     def rows_of(self, number: int, words: Sequence[int]) -> int:
         """Return the address of constant rows of equal length, preceded by the number of rows."""
         return self._kept((number, *words))
+
+    def masked_rows(self, mask: int, number: int, words: Sequence[int]) -> int:
+        """Return the address of constant rows as `rows_of` does, with a mask of 64 bits before their number."""
+        halves = ((half & ALL_BITS ^ SIGN) - SIGN for half in (mask, mask >> 32))
+        return self._kept((*halves, number, *words)) + MASK
 
     def _kept(self, words: Sequence[int]) -> int:
         """Store constant words unless they are already stored, and return their address."""

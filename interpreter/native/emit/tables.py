@@ -51,6 +51,8 @@ class Tables:
 
     memory: Memory
     known: Known
+    masked: bool = False
+    """True if a mask of the members precedes the rows of each table whose members a mask can hold."""
     _columns: dict[LookupTable, _Columns] = field(default_factory=dict)
     _addresses: dict[tuple[LookupTable, tuple[int, ...]], int] = field(default_factory=dict)
     """Address of each table's rows, keyed by the table and the values of the outer loop variables."""
@@ -105,7 +107,10 @@ class Tables:
         for test in columns.tests:
             members = members and list(compress(members, test(names, members)))
         rows = zip(*columns.words(names, members), strict=True) if members else ()
-        return self.memory.rows_of(len(members), list(chain.from_iterable(rows)))
+        words = list(chain.from_iterable(rows))
+        if self.masked and all(0 <= member < 64 for member in members):
+            return self.memory.masked_rows(sum(1 << member for member in members), len(members), words)
+        return self.memory.rows_of(len(members), words)
 
     def _columns_of(self, table: LookupTable) -> _Columns:
         tests = [cast(Numbers, column(test, table.name, self.known)) for test in table.tests]

@@ -155,7 +155,7 @@ class Machine:
         """
         at = self.memory.slot(0)
         words: list[int] = self.bytes[at : at + WORD * self.memory.size].cast("i").tolist()
-        return self.memory.unpacked(words) if self.memory.wide else words
+        return self.memory.unpacked(words)
 
     @position.setter
     def position(self, v: list[int]) -> None:

@@ -29,6 +29,7 @@ from interpreter.native.emit.shorthand import (
 from interpreter.native.emit.writer import Writer
 from interpreter.native.play.dispatch import Dispatch
 from interpreter.native.players.knowledge import AssetClass, Fill, Knowledge, Supposition
+from interpreter.native.terms.kept_sets import STALE
 from interpreter.wasm import I32, I64
 
 BELOW_ALL = -(1 << 62)
@@ -50,6 +51,8 @@ class EvaluationFunctions:
             for number, each in enumerate(self._knowledge.suppositions):
                 with self._out.only_if(eq(seat, number)):
                     self._suppose(each)
+            if self._memory.kept:
+                self._out.emit(set_word(0, STALE, self._memory.kept_state))
         self._points()
         for number, possessions in enumerate(self._knowledge.valuation.possessions):
             with function(self._out, f"possessions{number}", "", I64):

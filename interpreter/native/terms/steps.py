@@ -4,17 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import reduce
 
 from interpreter import wasm as w
 from interpreter.native.emit.arithmetic import is_flag
-from interpreter.native.emit.memory import WORD
-from interpreter.native.emit.shorthand import add, any_of, as_type, code, lt_u, mul, put, word
+from interpreter.native.emit.memory import MASK, WORD
+from interpreter.native.emit.shorthand import (
+    add,
+    any_of,
+    as_type,
+    both,
+    code,
+    differing,
+    lt_u,
+    mul,
+    narrow,
+    ne,
+    put,
+    sub,
+    word,
+    zero,
+)
 from interpreter.native.emit.tables import Tables, words_of
 from interpreter.native.emit.writer import Writer, type_of
 from interpreter.native.terms.expressions import Expressions, is_cheap
+from interpreter.native.terms.kept_sets import KeptSetWriter
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.step_counter import StepCounter
-from interpreter.optimizer import Compute, Defer, Emit, Filter, Flush, LookupTable, Loop, Steps, Term, Unpack, chain
+from interpreter.optimizer import (
+    Compute,
+    Defer,
+    Emit,
+    Filter,
+    Flush,
+    Kept,
+    LookupTable,
+    Loop,
+    Steps,
+    Term,
+    Unpack,
+    are_consecutive,
+)
 from interpreter.wasm import I32
 
 WriteEmit = Callable[[tuple[Term, ...], int], None]
@@ -43,13 +73,19 @@ class StepWriter:
     """Emits search steps."""
 
     def __init__(
-        self, out: Writer, expressions: Expressions, sequences: Sequences, tables: Tables, work: StepCounter
+        self, out: Writer, expressions: Expressions, sequences: Sequences, tables: Tables, work: StepCounter,
+        kept: KeptSetWriter,
     ) -> None:  # fmt: skip
         self._out = out
         self._expressions = expressions
         self._sequences = sequences
         self._tables = tables
         self._work = work
+        self._kept = kept
+        self._valid: w.Local | None = None
+        """Flag of the innermost loop over kept sets, which is 1 if the masks are valid."""
+        self._used: list[Kept] = []
+        """Sets that the loops around the current step use."""
         self._inner: dict[int, LookupTable] = {}
         """Tables that are columns of other tables, keyed by the uid of the column's variable."""
         self._late: dict[int, tuple[Term, ...]] = {}
@@ -60,11 +96,18 @@ class StepWriter:
     ) -> None:  # fmt: skip
         for step in steps:
             match step:
+                case Loop(kept=kept) if usable := self._kept.usable(kept):
+                    with self._kept_loop(step, usable):
+                        self.write(step.body, emit, flush, emit_if)
                 case Loop(name, sequence, body, columns):
                     with self._loop(name, sequence, columns, body):
                         self.write(body, emit, flush, emit_if)
+                case Filter(kept=kept) if kept is not None and kept in self._used:
+                    with self._out.leaving("no") as label:
+                        self._unless_valid(step.test, label)
+                        self.write(step.body, emit, flush, emit_if)
                 case Filter():
-                    tests, body = chain(step)
+                    tests, body = self._chain(step)
                     if len(body) == 1 and isinstance(body[0], Emit) and emit_if(tests, body[0].terms, body[0].buffer):
                         continue
                     with self._passing(tests):
@@ -79,6 +122,21 @@ class StepWriter:
                     emit(terms, buffer)
                 case Flush(buffer, sort):
                     flush(buffer, sort)
+
+    def _chain(self, step: Filter) -> tuple[list[Term], Steps]:
+        """Return the tests of nested filters as `chain` does, but only up to the next test of a kept set."""
+        tests, body = [step.test], step.body
+        while len(body) == 1 and isinstance(body[0], Filter) and body[0].kept not in self._used:
+            tests.append(body[0].test)
+            body = body[0].body
+        return tests, body
+
+    def _unless_valid(self, test: Term, label: w.Label) -> None:
+        """Emit a test that is made only if the masks of the kept sets are not valid."""
+        assert self._valid is not None
+        with self._out.only_if(zero(self._valid)):
+            for untrue in self._untrue(test):
+                self._out.emit(w.Branch(label, untrue))
 
     def _unpack(self, names: tuple[Term, ...], of: Term) -> None:
         """Emit code that reads the deferred columns of a row into variables."""
@@ -136,13 +194,8 @@ class StepWriter:
 
     @contextmanager
     def _loop(self, name: Term, sequence: Term, columns: tuple[Term, ...], body: Steps) -> Iterator[None]:
-        if isinstance(sequence.data, LookupTable):
-            outer = [self._expressions.addresses.scaled(arg) for arg in sequence.args]
-            with self._rows(sequence.data, self._tables.rows(sequence.data, outer), columns):
-                yield
-            return
-        if columns and sequence.op == "local":
-            with self._rows(self._inner[sequence.value], code(self._out.name(sequence)), columns):
+        if isinstance(sequence.data, LookupTable) or (columns and sequence.op == "local"):
+            with self._rows(*self._table_of(sequence), columns):
                 yield
             return
         if columns:
@@ -154,6 +207,41 @@ class StepWriter:
         with self._counted(sequence, body) as member:
             self._take(name, member)
             yield
+
+    @contextmanager
+    def _kept_loop(self, step: Loop, kept: list[Kept]) -> Iterator[None]:
+        """Emit a loop that visits those rows of a lookup table whose members belong to all of several kept sets.
+
+        If the masks are not valid, the loop visits all rows.
+        """
+        out, outer = self._out, (self._valid, self._used)
+        table, rows = self._table_of(step.sequence)
+        start = out.held(rows, "start")
+        if self._valid is None:
+            self._valid = self._kept.are_valid()
+        self._used = [*self._used, *kept]
+        mask = out.held(w.Load("i64.load", sub(start, MASK), 0), "mask")
+        left, row = out.held(code(mask), "left"), out.fresh(name="row")
+        with out.only_if(self._valid):
+            out.emit(put(left, reduce(both, map(self._kept.mask, kept), code(left))))
+        width = WORD * self._tables.width(table)
+        with out.loop_while(ne(left, 0)):
+            if is_gapless(table):
+                number = sub(narrow(w.Plain("i64.ctz", (code(left),))), table.sequence.rows[0][0])
+            else:
+                below = both(differing(left, -1), sub(left, 1))
+                number = narrow(w.Plain("i64.popcnt", (both(mask, below),)))
+            out.emit(put(row, add(add(start, mul(number, width)), WORD)), put(left, both(left, sub(left, 1))))
+            self._columns(step.columns, table, row)
+            yield
+        self._valid, self._used = outer
+
+    def _table_of(self, sequence: Term) -> tuple[LookupTable, w.Code]:
+        """Return the lookup table of a loop, and an expression for the address of its rows."""
+        if isinstance(sequence.data, LookupTable):
+            outer = [self._expressions.addresses.scaled(arg) for arg in sequence.args]
+            return sequence.data, self._tables.rows(sequence.data, outer)
+        return self._inner[sequence.value], code(self._out.name(sequence))
 
     def _counted(self, sequence: Term, body: Steps) -> AbstractContextManager[w.Local]:
         self._work.count(sequence, body)
@@ -173,14 +261,24 @@ class StepWriter:
         row, end = out.fresh(name="row"), out.fresh(name="end")
         out.emit(put(row, start), put(end, add(row, mul(word(row), WORD * width))), put(row, add(row, WORD)))
         with out.loop_while(lt_u(row, add(end, WORD))):
-            at = 0
-            for column, entry in zip(columns, table.entries, strict=True):
-                if isinstance(entry, tuple):
-                    out.emit(put(out.bind(column), add(row, WORD * at)))
-                    self._late[column.value] = entry
-                    at += sum(map(words_of, entry))
-                else:
-                    self._column(column, entry, row, WORD * at)
-                    at += words_of(entry)
+            self._columns(columns, table, row)
             out.emit(put(row, add(row, WORD * width)))
             yield
+
+    def _columns(self, columns: tuple[Term, ...], table: LookupTable, row: w.Local) -> None:
+        """Emit code that reads the columns of a row into variables."""
+        at = 0
+        for column, entry in zip(columns, table.entries, strict=True):
+            if isinstance(entry, tuple):
+                self._out.emit(put(self._out.bind(column), add(row, WORD * at)))
+                self._late[column.value] = entry
+                at += sum(map(words_of, entry))
+            else:
+                self._column(column, entry, row, WORD * at)
+                at += words_of(entry)
+
+
+def is_gapless(table: LookupTable) -> bool:
+    """Return True if a table has a row for each of several consecutive members, whatever its outer variables."""
+    sequence = table.sequence
+    return not table.tests and sequence.op == "fixed" and len(sequence.rows) == 1 and are_consecutive(sequence.rows[0])

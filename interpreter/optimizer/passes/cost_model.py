@@ -1,4 +1,4 @@
-"""Estimates the cost of a test and the probability that it succeeds.
+"""Estimates the cost of a test, the probability that it succeeds, and the length of a loop.
 
 The estimates affect only the order of tests. They assume that most flags are off, that most places are empty, and that
 a player has no pieces at most places. The best order starts with the test that has the lowest cost per excluded case.
@@ -7,6 +7,11 @@ a player has no pieces at most places. The best order starts with the test that 
 from __future__ import annotations
 
 from interpreter.optimizer.terms.terms import Term
+
+FOUND = 4.0
+"""Estimated number of members that a scan of slots finds."""
+SEARCHED_FAST = 16
+"""Number of slots that can be scanned in the time of one loop iteration."""
 
 
 def rank(test: Term) -> float:
@@ -59,3 +64,15 @@ def _equal(test: Term) -> float:
     if b.known and b.value == a.low:
         return 0.85 if len(a.free) > 1 else 0.5
     return 0.3
+
+
+def length(sequence: Term) -> float:
+    """Return the estimated length of a sequence."""
+    match sequence.op:
+        case "fixed":
+            return sum(map(len, sequence.rows)) / len(sequence.rows)
+        case "list" | "maybe":
+            return float(len(sequence.args))
+        case "holding":
+            return FOUND + sequence.numbers[1] / SEARCHED_FAST
+    return 5.0

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import permutations
+from math import prod
 
-from interpreter.optimizer.passes.cost_model import cost, selectivity
-from interpreter.optimizer.passes.predicate_placement import Level, length, levels_of, stretch
+from interpreter.optimizer.passes.cost_model import cost, length, selectivity
+from interpreter.optimizer.passes.kept_sets import kept_set, members_to_keep
+from interpreter.optimizer.passes.predicate_placement import Level, levels_of, stretch
 from interpreter.optimizer.program.steps import Bind, Declared, Search, Searches, declarations, declared
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import Term
@@ -62,26 +64,36 @@ def _ways(arena: Arena, search: Search, bound: frozenset[Term]) -> list[_Way]:
     items, emit = declarations(search.steps)
     binds = [item for item in items if isinstance(item, Bind)]
     tests = [item for item in items if not isinstance(item, Bind)]
-    ways = [_way(levels_of(arena, items, bound), search)]
+    ways = [_way(arena, levels_of(arena, items, bound), search, bound)]
     free = search.free and all(test.total for test in tests) and all(stretch(bind.sequence) for bind in binds)
     if free and 1 < len(binds) <= MOST_BINDERS:
         for order in list(permutations(binds))[1:]:
             turned: Declared = [*order, *tests]
-            ways.append(_way(levels_of(arena, turned, bound), replace(search, steps=declared(turned, emit), sort=True)))
+            turned_search = replace(search, steps=declared(turned, emit), sort=True)
+            ways.append(_way(arena, levels_of(arena, turned, bound), turned_search, bound))
     return ways
 
 
-def _way(levels: list[Level], search: Search) -> _Way:
+def _kept(arena: Arena, bind: Bind, tests: list[Term], bound: frozenset[Term]) -> list[Term]:
+    """Return the tests that a loop does not make, because it visits only the members of kept sets."""
+    members = members_to_keep(bind.sequence)
+    return [test for test in tests if members and kept_set(arena, test, bind.name, members, bound) is not None]
+
+
+def _way(arena: Arena, levels: list[Level], search: Search, bound: frozenset[Term]) -> _Way:
     first, rest, times, begins = 0.0, 0.0, 1.0, None
     for number, level in enumerate(levels):
+        tests = [test for group in level.tests for test in group]
         if level.bind is not None:
             times *= length(level.bind.sequence)
             begins = begins or level.bind.sequence
+            kept = _kept(arena, level.bind, tests, bound)
+            times *= prod(map(selectivity, kept))
+            tests = [test for test in tests if test not in kept]
         spent = times
-        for group in level.tests:
-            for test in group:
-                spent += times * cost(test)
-                times *= selectivity(test)
+        for test in tests:
+            spent += times * cost(test)
+            times *= selectivity(test)
         if number == 1:
             first += spent
         else:

@@ -17,6 +17,7 @@ from interpreter.optimizer.passes.common_subexpressions import share_subexpressi
 from interpreter.optimizer.passes.condition_expansion import expand_conditions
 from interpreter.optimizer.passes.hoisting import hoist_invariants
 from interpreter.optimizer.passes.join_order import order_joins
+from interpreter.optimizer.passes.kept_sets import keep_sets
 from interpreter.optimizer.passes.lazy_evaluation import defer
 from interpreter.optimizer.passes.lookup_tables import build_lookup_tables
 from interpreter.optimizer.passes.loop_fusion import fuse_loops
@@ -91,6 +92,11 @@ PASSES = (
         _on_steps(build_lookup_tables),
     ),
     Pass("deferral", "computes a term that may fail once, when it is first needed", _on_steps(defer)),
+    Pass(
+        "kept_sets",
+        "marks the loops that visit only the members of sets kept from decision to decision",
+        _on_steps(keep_sets),
+    ),
 )
 
 Watch = Callable[[Pass, Searched, Searches, Searches], None]

@@ -18,7 +18,7 @@ from itertools import takewhile
 from math import prod
 
 from dsl.limits import MOST_MEMBERS
-from interpreter.optimizer.passes.cost_model import rank
+from interpreter.optimizer.passes.cost_model import length, rank
 from interpreter.optimizer.passes.reverse_lookup import holding, inverted
 from interpreter.optimizer.program.steps import (
     Bind,
@@ -40,10 +40,6 @@ from interpreter.optimizer.terms.terms import Term, conjuncts
 
 SCANNED = 48
 """Minimum number of members for which scanning their consecutive slots is worthwhile."""
-FOUND = 4.0
-"""Estimated number of members that a scan of slots finds."""
-SEARCHED_FAST = 16
-"""Number of slots that can be scanned in the time of one loop iteration."""
 MOST_TRIED = 6000
 """Maximum number of combinations of loop members to evaluate."""
 
@@ -244,18 +240,6 @@ def stretch(sequence: Term) -> tuple[int, ...]:
         return ()
     members = sequence.rows[0]
     return members if are_consecutive(members) else ()
-
-
-def length(sequence: Term) -> float:
-    """Return the estimated length of a sequence."""
-    match sequence.op:
-        case "fixed":
-            return sum(map(len, sequence.rows)) / len(sequence.rows)
-        case "list" | "maybe":
-            return float(len(sequence.args))
-        case "holding":
-            return FOUND + sequence.numbers[1] / SEARCHED_FAST
-    return 5.0
 
 
 def _left_by(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, known: set[Term]) -> Term | None:

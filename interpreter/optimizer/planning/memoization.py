@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from interpreter.optimizer.passes.predicate_placement import length
+from interpreter.optimizer.passes.cost_model import length
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.dependencies import Dependencies, Function, MemoKey
 from interpreter.optimizer.terms.terms import Term

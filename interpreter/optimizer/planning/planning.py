@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dsl import model as m
 from interpreter.flow import internal
 from interpreter.flow import nodes as f
+from interpreter.optimizer.passes.kept_sets import lasting_slots
 from interpreter.optimizer.passes.passes import PassRunner, Watch
 from interpreter.optimizer.planning.arguments import ArgumentPlanner
 from interpreter.optimizer.planning.chance import ChancePlanner
@@ -48,6 +49,7 @@ class _Planner:
         self._flow = flow
         changing = changing_variables(flow)
         translator = Translator(flow)
+        translator.arena.lasting = lasting_slots(flow.layout)
         builder = BlockBuilder(translator.arena, changing)
         passes = PassRunner(translator.arena, watch)
         rows, parameters = Rows(flow.model), Parameters(translator)

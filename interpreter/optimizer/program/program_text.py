@@ -46,10 +46,11 @@ def step_lines(steps: Steps, names: Names) -> Lines:
         match step:
             case Loop(name, sequence, body, columns):
                 target = ", ".join(map(names.term, columns or (name,)))
-                yield f"for {target} in {names.term(sequence)}"
+                where = " and ".join(map(names.kept, step.kept))
+                yield f"for {target} in {names.term(sequence)}{f' where {where}' if where else ''}"
                 yield from indented(step_lines(body, names))
-            case Filter(test, body):
-                yield f"if {names.term(test)}"
+            case Filter(test, body, kept):
+                yield f"if {names.term(test)}{f', as {names.kept(kept)}' if kept is not None else ''}"
                 yield from indented(step_lines(body, names))
             case Compute(name, term):
                 yield f"{names.term(name)} := {names.term(term)}"

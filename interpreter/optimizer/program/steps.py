@@ -57,12 +57,16 @@ class Loop(Part):
     body: tuple[Step, ...]
     columns: tuple[Term, ...] = ()
     """Variables that each iteration binds instead of `name`; see the pass `lookup_tables`."""
+    kept: tuple[Kept, ...] = ()
+    """Sets to which every member belongs that passes the tests of the body; see the pass `kept_sets`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filter(Part):
     test: Term
     body: tuple[Step, ...]
+    kept: Kept | None = None
+    """The set of the enclosing loop that holds the members for which the test is true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,37 @@ class LookupTable:
     tests: tuple[Term, ...]
     outer: tuple[Term, ...]
     """Variables bound outside the loop; there is one table for each combination of their values."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSet:
+    """The members for which a test is true, in a form that an engine can keep from decision to decision.
+
+    The test reads only slots that seldom change. There is one set for each combination of values of the outer
+    variables. Two equal tests have equal sets, whatever the names of their variables.
+    """
+
+    member: Term
+    members: tuple[int, ...]
+    outer: tuple[Term, ...]
+    columns: tuple[tuple[Term, Term], ...]
+    """Variables that the test uses, and their definitions, which do not depend on the position."""
+    test: Term
+    """The test without its range checks."""
+    checks: tuple[tuple[Term, int, int], ...]
+    """Terms that the test checks, with their bounds. A set is not valid while a check fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The use of a kept set in a loop, with values for the outer variables of the set."""
+
+    set: KeptSet
+    outer: tuple[Term, ...]
+    without: bool
+    """True if the loop visits the members outside the set."""
+    saves: bool = True
+    """True if the loop is long enough to make it worthwhile to keep the set for this loop alone."""
 
 
 Step = Loop | Filter | Compute | Defer | Unpack | Emit | Flush

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from interpreter.optimizer.program.steps import LookupTable
+from interpreter.optimizer.program.steps import Kept, KeptSet, LookupTable
 from interpreter.optimizer.terms.operations import HUGE
 from interpreter.optimizer.terms.terms import FRESH, Fault, Interpretation, Term
 
@@ -31,6 +31,7 @@ class Names:
     _fresh: dict[int, str] = field(default_factory=dict)
     _constants: dict[object, str] = field(default_factory=dict)
     _tables: dict[LookupTable, str] = field(default_factory=dict)
+    _kept: dict[KeptSet, str] = field(default_factory=dict)
     _faults: dict[Fault, str] = field(default_factory=dict)
 
     # ------------------------------------------------------------ terms
@@ -123,6 +124,11 @@ class Names:
             return text
         return self._constants.setdefault(data, f"D{len(self._constants) + 1}")
 
+    def kept(self, kept: Kept) -> str:
+        """Return the name of a kept set, such as `K1[z2]`."""
+        name = self._kept.setdefault(kept.set, f"K{len(self._kept) + 1}")
+        return f"{'not ' if kept.without else ''}{name}" + "".join(f"[{self.term(each)}]" for each in kept.outer)
+
     # ------------------------------------------------------------ definitions of names
 
     def listed(self) -> Iterator[str]:
@@ -135,12 +141,21 @@ class Names:
             table, name = list(self._tables.items())[told]
             yield f"{name} = {self._table(table)}"
             told += 1
+        for kept, name in list(self._kept.items()):
+            yield f"{name} = {self._kept_set(kept)}"
         for data, name in list(self._constants.items()):
             yield f"{name} = {_plain(data)}"
         for fault, name in list(self._faults.items()):
             rule = f", {fault.about.name}" if fault.about else ""
             words = fault.message.replace("\0", "…")
             yield f"{name} = {words} (line {fault.span.line}{rule})"
+
+    def _kept_set(self, kept: KeptSet) -> str:
+        outer = "".join(f"[{self.term(name)} in {_range(name.low, name.high)}] " for name in kept.outer)
+        columns = "".join(f", {self.term(name)} := {self.term(term)}" for name, term in kept.columns)
+        checks = "".join(f", {self.term(term)} in {low}..{high}" for term, low, high in kept.checks)
+        members = self.constant(kept.members)
+        return f"{outer}{self.term(kept.member)} in {members} if {self.term(kept.test)}{checks}{columns}"
 
     def _table(self, table: LookupTable) -> str:
         outer = "".join(f"[{self.term(name)} in {_range(name.low, name.high)}]" for name in table.outer)

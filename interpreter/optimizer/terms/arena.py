@@ -24,6 +24,9 @@ class Arena:
 
     _kept: dict[tuple[object, ...], Term] = field(default_factory=dict)
     called: dict[object, Called] = field(default_factory=dict)
+    lasting: frozenset[int] = frozenset()
+    """Slots that seldom change; see the pass `kept_sets`, which caches its results in `kept_sets`."""
+    kept_sets: dict[tuple[Term, Term, tuple[int, ...]], object] = field(default_factory=dict)
     _reckoned: dict[tuple[Arithmetic, Term, Term], Term] = field(default_factory=dict)
     _settled: dict[Term, Term] = field(default_factory=dict)
     _last_uid: int = FRESH

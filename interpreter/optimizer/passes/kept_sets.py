@@ -1,0 +1,255 @@
+"""Marks the loops whose members an engine can find in sets that it keeps from decision to decision.
+
+Many listings go through all places to find the few that pass a test, such as the places with a branch of the player.
+If the test reads only slots that seldom change, an engine can keep the set of these places as a bit mask, and correct
+one bit whenever one of the slots changes. The loop then visits only the members of the set, in the same order.
+
+The pass only marks loops and tests. An engine that keeps no sets ignores the marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+
+from interpreter.optimizer.passes.cost_model import length
+from interpreter.optimizer.program.steps import (
+    Compute,
+    Filter,
+    Kept,
+    KeptSet,
+    LookupTable,
+    Loop,
+    Step,
+    Steps,
+    Unpack,
+)
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.columns import column
+from interpreter.optimizer.terms.constant_evaluation import NOTHING, Unknown, can_be_worked_out
+from interpreter.optimizer.terms.operations import Operation
+from interpreter.optimizer.terms.substitution import replacing, substituted, unchecked
+from interpreter.optimizer.terms.terms import FRESH, Term
+from interpreter.position import BITS, FieldLayout, Layout
+
+FEWEST, MOST = 16, 64
+"""Minimum number of members for which a set is worth keeping, and the number of bits in a mask.
+
+Each member has the bit with its number.
+"""
+MOST_SETS = 8
+"""Maximum number of sets for one test, over all values of the outer variables."""
+FIRST_NAME = 2 * FRESH
+"""Number of the variable for the member of a kept set; the numbers of its other variables follow."""
+_SIMPLE = frozenset[Operation](
+    ("num", "name", "load", "+", "-", "min", "max", "=", "!=", "<", "<=", ">", ">=", "and", "or", "not")
+)
+"""Operations of a test that is cheap enough to evaluate at every change."""
+
+
+def lasting_slots(layout: Layout) -> frozenset[int]:
+    """Return the slots whose changes an engine can follow, and that no turn or round resets.
+
+    These are numbers, flags, references and spaces. In a row of pieces, they are its length and the count of each type.
+    """
+    found = set[int]()
+    for field, run in layout.runs.items():
+        if not field.lifetime and not field.builtin:
+            found.update(slot for entry in range(len(run.base)) for slot in _followed(run, entry))
+    return frozenset(found)
+
+
+def _followed(run: FieldLayout, entry: int) -> Iterator[int]:
+    base, width = run.base[entry], run.widths[entry]
+    if run.form in ("number", "space"):
+        yield from range(base, base + width)
+    elif run.form == "row" and run.holds.fungible:
+        yield base
+        yield from range(base + width - run.holds.size, base + width)
+
+
+# ---------------------------------------------------------------- tests
+
+
+def members_to_keep(sequence: Term) -> tuple[int, ...]:
+    """Return all members of a constant sequence, in order, or () if their number does not suit kept sets."""
+    if sequence.op != "fixed" or sequence.low < 0 or sequence.high >= MOST or sequence.high - sequence.low + 1 < FEWEST:
+        return ()
+    found = tuple(sorted(set().union(*sequence.rows)))
+    return found if len(found) >= FEWEST else ()
+
+
+def kept_set(
+    arena: Arena, test: Term, member: Term, members: tuple[int, ...], bound: frozenset[Term]
+) -> Kept | None:  # fmt: skip
+    """Return the kept set of the members that pass a test, or None if the set is not worth keeping.
+
+    `bound` holds the variables bound outside the search.
+    """
+    if not test.free <= bound | {member}:
+        return None
+    key = (test, member, members)
+    if key not in arena.kept_sets:
+        arena.kept_sets[key] = _kept_set(arena, test, member, members)
+    found = arena.kept_sets[key]
+    assert found is None or isinstance(found, Kept)
+    return found
+
+
+def _kept_set(arena: Arena, test: Term, member: Term, members: tuple[int, ...]) -> Kept | None:
+    if test.is_guarded or not test.total:
+        return None
+    without = test.op in ("not", "=")
+    if without:
+        test = arena.negate(test)
+    outer = tuple(sorted(test.free - {member}, key=lambda name: name.value))
+    if member not in test.free or prod(name.high - name.low + 1 for name in outer) > MOST_SETS:
+        return None
+    checks = [part for part in test.walk() if part.op == "check"]
+    parts = [unchecked(arena, test), *(unchecked(arena, check.args[0]) for check in checks)]
+    parts, columns = _in_columns(arena, parts)
+    if not all(part.op in _SIMPLE for term in parts for part in term.walk()):
+        return None
+    if not _are_lasting(arena, parts, columns, member, members, outer):
+        return None
+    names = [arena.name(FIRST_NAME + at, each.low, each.high) for at, each in enumerate((member, *outer))]
+    by = dict(zip((member, *outer), names, strict=True))
+    test, *checked = parts
+    bounds = [check.limits[:2] for check in checks]
+    return Kept(
+        KeptSet(
+            names[0], members, tuple(names[1:]),
+            tuple((name, substituted(arena, term, by)) for term, name in columns.items()), test,
+            tuple((term, low, high) for term, (low, high) in zip(checked, bounds, strict=True)),
+        ),
+        outer, without,
+    )  # fmt: skip
+
+
+def _in_columns(arena: Arena, terms: Sequence[Term]) -> tuple[list[Term], dict[Term, Term]]:
+    """Return the terms with a variable for each part that does not depend on the position, and these variables."""
+    columns = dict[Term, Term]()
+
+    def collect(term: Term) -> None:
+        if term.pure and term.free:
+            columns.setdefault(term, arena.name(FIRST_NAME + MOST + len(columns), term.low, term.high))
+        elif not term.pure:
+            for arg in term.args:
+                collect(arg)
+
+    for term in terms:
+        collect(term)
+    replaced = replacing(arena, columns)
+    return [replaced(term) for term in terms], columns
+
+
+def _are_lasting(
+    arena: Arena, terms: Sequence[Term], columns: Mapping[Term, Term], member: Term, members: tuple[int, ...],
+    outer: Sequence[Term],
+) -> bool:  # fmt: skip
+    """Return True if all slots that the terms read seldom change, and if each belongs to one member."""
+    if not all(
+        term.total and not term.is_guarded and not term.sequence and can_be_worked_out(term)
+        and term.low >= -(1 << BITS) and term.high < 1 << BITS
+        for term in columns
+    ):  # fmt: skip
+        return False
+    defined = {name: term for term, name in columns.items()}
+    addresses = {part.args[0] for term in terms for part in term.walk() if part.op == "load"}
+    if not addresses or not all(at in defined and member in defined[at].free for at in addresses):
+        return False
+    values = product(*(range(name.low, name.high + 1) for name in outer))
+    try:
+        for each in values:
+            names = {name.value: value for name, value in zip(outer, each, strict=True)}
+            for at in addresses:
+                if not arena.lasting.issuperset(column(defined[at], member, NOTHING)(names, members)):
+                    return False
+    except Unknown:
+        return False
+    return True
+
+
+# ---------------------------------------------------------------- steps
+
+
+def keep_sets(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
+    """Return the steps with marks at the loops and tests for which an engine can keep sets.
+
+    `bound` holds the variables bound outside the steps.
+    """
+    return _Marking(arena, bound, {}, {}).steps(steps)
+
+
+@dataclass(frozen=True, slots=True)
+class _Marking:
+    """Marks steps; `meanings` defines variables by the variables of the rulebook, and `packed` packed columns."""
+
+    arena: Arena
+    bound: frozenset[Term]
+    meanings: dict[Term, Term]
+    packed: dict[Term, tuple[Term, ...]]
+
+    def steps(self, steps: Steps) -> Steps:
+        return tuple([self._step(step) for step in steps])
+
+    def _step(self, step: Step) -> Step:
+        match step:
+            case Loop():
+                return self._loop(step)
+            case Filter(test, body):
+                return Filter(test, self.steps(body))
+        self._learn(step)
+        return step
+
+    def _learn(self, step: Step) -> None:
+        if isinstance(step, Compute):
+            self.meanings[step.name] = self._meant(step.term)
+        elif isinstance(step, Unpack):
+            self.meanings.update(zip(step.names, self.packed[step.of], strict=True))
+
+    def _meant(self, term: Term) -> Term:
+        """Return a term without the variables that the passes before have made."""
+        return substituted(self.arena, term, self.meanings)
+
+    def _loop(self, step: Loop) -> Loop:
+        sequence = self.meanings.get(step.sequence, step.sequence)
+        table = sequence.data
+        if not isinstance(table, LookupTable):
+            return Loop(step.name, step.sequence, self.steps(step.body), step.columns)
+        for name, entry in zip(step.columns, table.entries, strict=True):
+            if isinstance(entry, tuple):
+                self.packed[name] = entry
+            else:
+                self.meanings[name] = entry
+        members = members_to_keep(table.sequence)
+        if not members:
+            return Loop(step.name, step.sequence, self.steps(step.body), step.columns)
+        kept = list[Kept]()
+        saves = length(table.sequence) >= FEWEST
+        body = self._body(step.body, table.name, members, saves, kept)
+        return Loop(step.name, step.sequence, body, step.columns, tuple(kept))
+
+    def _body(self, body: Steps, member: Term, members: tuple[int, ...], saves: bool, kept: list[Kept]) -> Steps:
+        """Return the body of a loop with its first tests marked, and collect their sets.
+
+        A test is one of the first as long as leaving out all steps before it changes nothing.
+        """
+        *lets, last = body
+        if not isinstance(last, Filter) or not all(_is_droppable(let) for let in lets):
+            return self.steps(body)
+        for let in lets:
+            self._learn(let)
+        found = kept_set(self.arena, self._meant(last.test), member, members, self.bound)
+        if found is not None:
+            found = replace(found, saves=saves)
+            kept.append(found)
+        elif not last.test.droppable:
+            return (*lets, Filter(last.test, self.steps(last.body)))
+        return (*lets, Filter(last.test, self._body(last.body, member, members, saves, kept), found))
+
+
+def _is_droppable(step: Step) -> bool:
+    return isinstance(step, Unpack) or (isinstance(step, Compute) and step.term.droppable)
