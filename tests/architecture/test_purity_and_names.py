@@ -1,13 +1,13 @@
 """Tests of the architecture rules: import directions, pure inner stages, and no game names outside `games/`.
 
-The tests parse files with `ast` and do not import them. Each rule maps a source text to a list of faults. The tests at
+The tests parse files with `ast` and do not import them. Each rule maps a syntax tree to a list of faults. The tests at
 the end of this file show that each rule finds its faults.
 """
 
 import ast
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -109,9 +109,9 @@ def imported_modules(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.module
 
 
-def import_faults(stage: str, source: str) -> list[str]:
+def import_faults(stage: str, tree: ast.Module) -> list[str]:
     faults = []
-    for line, module in imported_modules(ast.parse(source)):
+    for line, module in imported_modules(tree):
         fault = import_fault(stage, module.partition(".")[0])
         if fault:
             faults.append(f"line {line}: {module}: {fault}")
@@ -189,28 +189,43 @@ def thing_names(things: object) -> Iterator[str]:
 
 def written_words(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield the line and text of every identifier and string. Strings include docstrings."""
-    for node in ast.iter_child_nodes(tree):
-        for _, field in ast.iter_fields(node):
-            for text in field if isinstance(field, list) else [field]:
+    for node in ast.walk(tree):
+        for field in vars(node).values():
+            for text in field if isinstance(field, list) else (field,):
                 if isinstance(text, str):
                     yield getattr(node, "lineno", 0), text
-        yield from written_words(node)
 
 
-def name_faults(names: Iterable[str], source: str) -> list[str]:
-    any_name = re.compile("|".join(re.escape(name) for name in sorted(names)) or "(?!)")
-    found = ((line, text, any_name.search(plain(text))) for line, text in written_words(ast.parse(source)))
-    return [f"line {line}: {text!r} names {name[0].strip()!r} of a game" for line, text, name in found if name]
+class Names:
+    """Names of games and their things, and a search for them that remembers the texts that it has read."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.any_name = re.compile("|".join(re.escape(name) for name in sorted(names)) or "(?!)")
+        self.words = {name.split()[0] for name in names}
+        """The first word of each name."""
+        self.read: dict[str, str] = {}
+
+    def in_text(self, text: str) -> str:
+        """Return the first name in a text, or an empty string."""
+        if text not in self.read:
+            form = plain(text)
+            found = None if self.words.isdisjoint(form.split()) else self.any_name.search(form)
+            self.read[text] = found[0].strip() if found else ""
+        return self.read[text]
+
+
+def name_faults(names: Names, tree: ast.Module) -> list[str]:
+    found = ((line, text, names.in_text(text)) for line, text in written_words(tree))
+    return [f"line {line}: {text!r} names {name!r} of a game" for line, text, name in found if name]
 
 
 # ---------------------------------------------------------------- shape of a file
 
 
-def shape_faults(source: str) -> list[str]:
+def shape_faults(tree: ast.Module, length: int) -> list[str]:
     faults = []
-    if not ast.get_docstring(ast.parse(source)):
+    if not ast.get_docstring(tree):
         faults.append("does not open with a docstring that says its idea")
-    length = len(source.splitlines())
     if length > LONGEST_FILE:
         faults.append(
             f"has {length} lines, because it holds several parts, and a file may have at most {LONGEST_FILE}; move one "
@@ -222,12 +237,20 @@ def shape_faults(source: str) -> list[str]:
 # ---------------------------------------------------------------- the tests
 
 
-def faults_of_all_files(faults: Callable[[Path, str], list[str]]) -> str:
-    return "\n".join(
-        f"{path.relative_to(ROOT)}: {fault}"
-        for path in python_files()
-        for fault in faults(path, path.read_text(encoding="utf-8"))
-    )
+@pytest.fixture(scope="module")
+def faults() -> dict[str, list[str]]:
+    """Return the faults of all files, by rule. Each file is parsed once for all rules."""
+    names, found = Names(game_names(ROOT / "games")), dict[str, list[str]]()
+    for path in python_files():
+        source = path.read_text(encoding="utf-8")
+        tree = ast.parse(source)
+        for rule, broken in (
+            ("imports", import_faults(stage_of(path), tree)),
+            ("names", name_faults(names, tree)),
+            ("shape", shape_faults(tree, len(source.splitlines()))),
+        ):
+            found.setdefault(rule, []).extend(f"{path.relative_to(ROOT)}: {fault}" for fault in broken)
+    return found
 
 
 @pytest.mark.parametrize("folder", FLOORS)
@@ -235,20 +258,16 @@ def test_folder_exists(folder: str) -> None:
     assert (ROOT / folder / "__init__.py").is_file()
 
 
-def test_imports_go_one_way_and_inner_stages_are_pure() -> None:
-    faults = faults_of_all_files(lambda path, source: import_faults(stage_of(path), source))
-    assert not faults, faults
+def test_imports_go_one_way_and_inner_stages_are_pure(faults: dict[str, list[str]]) -> None:
+    assert not faults["imports"], "\n".join(faults["imports"])
 
 
-def test_no_game_is_named_outside_games() -> None:
-    names = game_names(ROOT / "games")
-    faults = faults_of_all_files(lambda _, source: name_faults(names, source))
-    assert not faults, faults
+def test_no_game_is_named_outside_games(faults: dict[str, list[str]]) -> None:
+    assert not faults["names"], "\n".join(faults["names"])
 
 
-def test_files_open_with_a_docstring_and_stay_short() -> None:
-    faults = faults_of_all_files(lambda _, source: shape_faults(source))
-    assert not faults, faults
+def test_files_open_with_a_docstring_and_stay_short(faults: dict[str, list[str]]) -> None:
+    assert not faults["shape"], "\n".join(faults["shape"])
 
 
 def test_data_folders_hold_no_code() -> None:
@@ -277,7 +296,7 @@ def test_data_folders_hold_no_code() -> None:
     ],
 )
 def test_forbidden_import_is_found(stage: str, source: str) -> None:
-    assert len(import_faults(stage, source)) == 1
+    assert len(import_faults(stage, ast.parse(source))) == 1
 
 
 @pytest.mark.parametrize(
@@ -289,7 +308,7 @@ def test_forbidden_import_is_found(stage: str, source: str) -> None:
     ],
 )
 def test_allowed_import_is_not_a_fault(stage: str, source: str) -> None:
-    assert import_faults(stage, source) == []
+    assert import_faults(stage, ast.parse(source)) == []
 
 
 IMAGINED_BOARD = """
@@ -329,14 +348,14 @@ def test_names_are_collected_from_a_board(imagined_names: set[str]) -> None:
     ],
 )
 def test_name_of_a_game_is_found(imagined_names: set[str], source: str) -> None:
-    assert name_faults(imagined_names, source)
+    assert name_faults(Names(imagined_names), ast.parse(source))
 
 
 @pytest.mark.parametrize("source", ["'hardware'", "player = 1", "x = 1  # jade"])
 def test_other_words_are_not_a_fault(imagined_names: set[str], source: str) -> None:
-    assert name_faults(imagined_names, source) == []
+    assert name_faults(Names(imagined_names), ast.parse(source)) == []
 
 
 @pytest.mark.parametrize("source", ["x = 1", '"""Idea."""\n' + "x = 1\n" * LONGEST_FILE])
 def test_shapeless_file_is_found(source: str) -> None:
-    assert len(shape_faults(source)) == 1
+    assert len(shape_faults(ast.parse(source), len(source.splitlines()))) == 1
