@@ -10,7 +10,7 @@ import re
 import signal
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -26,8 +26,8 @@ from visiting import EXAMPLES, Clock, small_heap, until
 import mercatoria
 from mercatoria.web import TableServer, application
 from mercatoria.web.security import seat_key
-from mercatoria.web.store import Store
-from mercatoria.web.tables import Catalogue, Choice, TableRegistry
+from mercatoria.web.tables import Choice, TableRegistry
+from mercatoria.web.thread import DECIDING
 from tests.thinning import thinned
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium")
@@ -105,18 +105,22 @@ SIZE = "[document.documentElement.scrollWidth, document.documentElement.scrollHe
 
 @dataclass(frozen=True)
 class Home:
-    """A server with a table of each game in the middle, and the link of the first seat of each."""
+    """A server, on which a table of a game is set up and played when a test first asks for it."""
 
-    site: str
-    links: dict[str, str]
+    server: TableServer
+    links: dict[str, str] = field(default_factory=dict)
+
+    def link(self, game: str) -> str:
+        """Return the address of the first seat of a table in the middle of the game."""
+        if game not in self.links:
+            web = self.server.config.app.state.server
+            self.links[game] = web._thread.do(DECIDING, in_the_middle, web.hall, game).result()
+        return f"http://localhost:{self.server.config.port}{self.links[game]}"
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     file = tmp_path_factory.mktemp("layout") / "tables.db"
-    registry = TableRegistry(Store(file), Catalogue(OTHERS), Clock())
-    links = {game: in_the_middle(registry, game) for game in GAMES}
-    registry.close()
     server = TableServer(
         application(file, OTHERS, clock=Clock(), pause=0, rates=False), "127.0.0.1", free_port(), clock=Clock()
     )
@@ -124,7 +128,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     with small_heap():
         thread.start()
         until(lambda: server.started)
-        yield Home(f"http://localhost:{server.config.port}", links)
+        yield Home(server)
         server.handle_exit(signal.SIGTERM, None)
         thread.join()
 
@@ -143,7 +147,7 @@ def in_the_middle(registry: TableRegistry, game: str) -> str:
 
 
 def opened(page: Page, home: Home, game: str) -> None:
-    page.goto(home.site + home.links[game])
+    page.goto(home.link(game))
     page.get_by_role("button", name="Take this seat").click()
     page.wait_for_selector("#moves")
 

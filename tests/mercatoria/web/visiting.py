@@ -68,6 +68,7 @@ def small_heap() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("mercatoria.web.serving.collect_if_grown", lambda tables: None)
         patch.setattr("mercatoria.web.server.collect_all", lambda: None)
+        patch.setattr("mercatoria.web.serving.frozen_gc", contextlib.nullcontext)  # at its end, it thaws the whole heap
         yield
 
 
