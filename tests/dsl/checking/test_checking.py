@@ -11,6 +11,7 @@ section in the rulebook itself replaces that of the frame. `#! without end` leav
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -85,7 +86,9 @@ def framed(chunk: Chunk, own: tuple[ast.Declaration, ...]) -> tuple[ast.Declarat
     return (*plain, *rest) if "rulebook" in without else (*rest, *plain)
 
 
+@cache
 def faults(chunk: Chunk) -> list[Diagnostic]:
+    """Return the faults of a chunk. Two tests look at them."""
     sink = Sink()
     own = parse(chunk.source, sink)
     if sink.errors:

@@ -5,6 +5,7 @@ demonstrates.
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,11 +32,12 @@ NOT_BY_TEXT = {
 
 def written_codes(source: str) -> Iterator[str]:
     """Yield the string constants of a module that are error codes. Docstrings do not count."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(ast.parse(source)) if CODE.search(source) else ():
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and CODE.fullmatch(node.value):
             yield node.value
 
 
+@cache
 def codes_in_use() -> set[str]:
     modules = [path for stage in ("dsl", "interpreter", "mercatoria") for path in (ROOT / stage).rglob("*.py")]
     return {code for path in modules for code in written_codes(path.read_text(encoding="utf-8"))} - {"E000"}
