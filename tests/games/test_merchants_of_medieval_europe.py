@@ -15,6 +15,7 @@ import yaml
 import mercatoria
 from interpreter.table.views import view
 from mercatoria import Game, State
+from tests.thinning import thinned
 
 GAME = Path(__file__).resolve().parents[2] / "games" / "merchants_of_medieval_europe"
 BOARD = yaml.safe_load((GAME / "board.yaml").read_text(encoding="utf-8"))
@@ -329,7 +330,9 @@ def test_walker_and_generated_engine_agree(game: Game, players: int) -> None:
     assert (fast.scores, fast.ranking) == (plain.scores, plain.ranking)
 
 
-@pytest.mark.parametrize("players", COUNTS)
+@pytest.mark.parametrize(
+    "players", thinned(((players,) for players in COUNTS), lambda case: case[0] in (COUNTS[0], COUNTS[-1]))
+)
 def test_casual_games_end_too(casual: Game, players: int) -> None:
     assert some_way(casual, players, 1, 100_000).ended_by == "last_market_card"
 
@@ -345,11 +348,18 @@ def test_all_rulings_are_tried(game: Game) -> None:
     assert {ruling.about.name for ruling in game.table(3).flow.model.rulings} == RULINGS.keys()
 
 
-@pytest.mark.parametrize(("ruling", "value"), RULINGS.items())
-def test_a_variant_can_rule_otherwise(tmp_path: Path, ruling: str, value: str) -> None:
+@pytest.mark.parametrize(
+    "rulings",
+    [pytest.param(RULINGS, id="all"),
+     *(pytest.param({name: value}, id=name, marks=pytest.mark.slow) for name, value in RULINGS.items())],
+)  # fmt: skip
+def test_a_variant_can_rule_otherwise(tmp_path: Path, rulings: dict[str, str]) -> None:
+    """A game under other rulings has no warnings and ends. Compiling it takes most of the time, so that the default run
+    changes all rulings at once.
+    """
     file = tmp_path / "otherwise.rules"
-    text = f'variant otherwise "Otherwise" of merchants_of_medieval_europe\n    set {ruling} to {value}\n'
-    file.write_text(text, encoding="utf-8")
+    lines = "".join(f"    set {name} to {value}\n" for name, value in rulings.items())
+    file.write_text(f'variant otherwise "Otherwise" of {GAME.name}\n{lines}', encoding="utf-8")
     game = mercatoria.load(GAME.name, variants=[str(file)])
     state = some_way(game, 3, 4, 100_000)
     assert game.warnings == []
