@@ -21,6 +21,7 @@ from interpreter.testing.coverage import coverage
 from interpreter.testing.scenarios import run_scenario
 from mercatoria.inspection import folder_faults
 from mercatoria.teaching import Grader, Reading, Verdict, read_exercise
+from tests.thinning import thinned
 
 LESSONS = Path(__file__).resolve().parents[2] / "docs" / "lessons"
 EXERCISES = sorted(folder for folder in (LESSONS / "exercises").iterdir() if folder.is_dir())
@@ -88,8 +89,15 @@ def test_grading_calls_each_reading_right(exercise: Path, reading: Reading) -> N
     assert (graded.verdict, graded.missed_goals) == (Verdict.RIGHT, ())
 
 
-@exercises
+@pytest.mark.parametrize(
+    "exercise",
+    thinned(((exercise,) for exercise in EXERCISES), lambda case: case[0].name[1] == "a"),
+    ids=lambda exercise: exercise.name,
+)
 def test_grading_does_not_call_the_start_right(exercise: Path) -> None:
+    """The default run grades the start of one exercise of each lesson. The test above finds that no start reaches its
+    goal.
+    """
     assert Grader(read_exercise(exercise)).grade(exercise).verdict in (Verdict.WRONG, Verdict.UNREADABLE)
 
 

@@ -17,6 +17,7 @@ import pytest
 from interpreter.position import Vector
 from tests.interpreter.native.test_bills_native import Twins
 from tests.interpreter.play.test_settlements import Table
+from tests.thinning import thinned
 
 HOLDERS = ("notes", "others", "rest")
 NOTES = 5
@@ -127,7 +128,7 @@ def some_notes(rng: random.Random) -> Held:
     return tuple(frozenset(note for note, place in enumerate(places) if place == holder) for holder in range(3))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", thinned(((seed,) for seed in range(30)), lambda case: case[0] < 8))
 def test_all_ways_to_pay_in_things_are_found_once(seed: int) -> None:
     rng = random.Random(seed)
     costs, swaps = some_lines(rng)

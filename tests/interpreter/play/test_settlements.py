@@ -25,8 +25,11 @@ from interpreter.lowering.lowering import lower
 from interpreter.position.engine import Vector
 from interpreter.position.faults import PlayFault
 from interpreter.reference.walker import Walker
+from tests.thinning import thinned
 
 SORTS = ("Ash", "Birch", "Cedar", "Date")
+SEEDS = thinned(((seed,) for seed in range(40)), lambda case: case[0] < 12)
+"""Each seed makes one random bill, which is paid from ten holdings or more."""
 Stock = tuple[int, ...]
 
 
@@ -215,7 +218,7 @@ def some_swap(rng: random.Random) -> Swap:
     return Swap(rng.randint(2, 4), some(rng), rng.choice((0, 0, 0, 1)))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_all_ways_to_pay_in_pieces_are_found_once(seed: int) -> None:
     rng = random.Random(seed)
     costs = [some_cost(rng) for _ in range(rng.choice((1, 1, 2, 3)))]
@@ -285,7 +288,7 @@ def settled(
     return found
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_all_ways_to_pay_in_coins_are_found_once(seed: int) -> None:
     rng = random.Random(seed)
     gifts = [
