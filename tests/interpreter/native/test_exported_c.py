@@ -75,7 +75,7 @@ def test_a_shipped_game_is_played_alike(path: Path, tmp_path: Path) -> None:
         table = game.table(players)
         folder = tmp_path / str(players)
         folder.mkdir()
-        in_c = InC(table, folder)
+        in_c = InC(table, folder, "-O1")
         check_positions(table, in_c, players, 1500)
         for number in range(10):
             check_whole_game(table, in_c, game_seed(players, number))
