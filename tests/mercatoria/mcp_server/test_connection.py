@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from mercatoria.assistance import Premises
 from mercatoria.mcp import jobs
 from mercatoria.mcp.jobs import Job
+from tests.mercatoria.conftest import ROOT
 from tests.mercatoria.mcp_server.conftest import Raw
 
 SLOW = "catan_merchants_of_europe"
@@ -90,6 +93,14 @@ def _is_left(group: int) -> bool:
 
 
 # ---------------------------------------------------------------- one request
+
+
+@pytest.mark.slow
+def test_the_process_of_a_request_does_not_load_what_only_the_server_needs() -> None:
+    """Importing the package mcp would delay every answer by half a second."""
+    code = "import sys, mercatoria.mcp.jobs; print('mcp' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout == "False\n"
 
 
 @pytest.mark.slow

@@ -7,11 +7,12 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import mcp
 import pytest
-from mcp.client.stdio import stdio_client
+
+if TYPE_CHECKING:
+    import mcp
 
 from tests.docs.code_blocks import DOCS, FENCE
 from tests.mercatoria.conftest import ROOT
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.slow
 PAGE = (DOCS / "porting-with-an-assistant.md").read_text(encoding="utf-8")
 RULES = "stones/rulebook.rules"
 
-Work = Callable[[mcp.Client], Awaitable[None]]
+Work = Callable[["mcp.Client"], Awaitable[None]]
 
 
 def files() -> list[tuple[str, str, bool]]:
@@ -32,6 +33,9 @@ def files() -> list[tuple[str, str, bool]]:
 
 def connected(folder: Path, work: Work, *options: str) -> None:
     """Start the server for a folder, and let a client work."""
+    import mcp  # not above: every quick run would import it, and it takes half a second
+    from mcp.client.stdio import stdio_client
+
     environment = {"PYTHONPATH": str(ROOT), **{name: os.environ[name] for name in ("XDG_CACHE_HOME",)
                                                if name in os.environ}}  # fmt: skip
     command = mcp.StdioServerParameters(
