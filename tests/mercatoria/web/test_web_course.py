@@ -29,10 +29,19 @@ from mercatoria.web.looking_back import LookingBack
 from mercatoria.web.pages import Glances, SeatCourse, course_json, sheet_of
 from mercatoria.web.pages.course import Step
 from mercatoria.web.tables import EarlierPositions, Table
+from tests.thinning import thinned
 
 KINDS = {"chance", "pass", "placed", "move"}
 MOST_BYTES = 8_300
 """Maximum size of 100 entries of a course of four players, compressed."""
+
+
+QUICK = ("medieval_merchant", "merchants_of_the_middle_ages", BIDS)
+"""The games of the default run: one without secrets in its log, one with chance and secret choices, one without a map.
+"""
+games = pytest.mark.parametrize(
+    "slug", thinned([(slug,) for slug in GAMES], lambda case: case[0] in QUICK), ids=lambda slug: Path(slug).name
+)
 
 
 def course(state: State, seat: int | None, first: int = 1) -> list[Step]:
@@ -44,7 +53,7 @@ def course(state: State, seat: int | None, first: int = 1) -> list[Step]:
     return steps
 
 
-@pytest.mark.parametrize("slug", GAMES, ids=lambda slug: Path(slug).name)
+@games
 def test_stepping_on_and_back_gives_the_board_of_every_position(slug: str) -> None:
     """The board is the one that the seat saw, without the marks of legal moves."""
     state, seat = random_game(slug, max(2, mercatoria.load(slug).players[0]), 14, 6), 1
@@ -63,7 +72,7 @@ def test_stepping_on_and_back_gives_the_board_of_every_position(slug: str) -> No
         assert board == before
 
 
-@pytest.mark.parametrize("slug", GAMES, ids=lambda slug: Path(slug).name)
+@games
 def test_a_step_says_what_the_log_says(slug: str) -> None:
     state = random_game(slug, mercatoria.load(slug).players[0], 24, 7)
     for seat in (0, None):

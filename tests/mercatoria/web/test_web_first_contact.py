@@ -448,6 +448,7 @@ def test_from_the_start_page_to_the_first_move_with_one_click(tmp_path: Path) ->
         until(lambda: server.started)
         chromium = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         with person(chromium) as ann:
+            ann.route("**/board?*", lambda route: route.abort())  # drawing all boards takes most of the time
             ann.goto(f"http://localhost:{server.config.port}/")
             ann.get_by_role("button", name="Play now against bots: Medieval Merchant").click()
             ann.wait_for_selector("#moves [data-move]")

@@ -62,13 +62,15 @@ def _running() -> str:
 def small_heap() -> Iterator[None]:
     """Exclude the millions of objects that other tests left in this process from garbage collection.
 
-    A server counts and collects its objects from time to time, which would take seconds in such a process.
+    A server counts and collects its objects from time to time, and thaws the heap at its end, which would take seconds
+    in such a process.
     """
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("mercatoria.web.serving.collect_if_grown", lambda tables: None)
         patch.setattr("mercatoria.web.server.collect_all", lambda: None)
-        patch.setattr("mercatoria.web.serving.frozen_gc", contextlib.nullcontext)  # at its end, it thaws the whole heap
+        patch.setattr("mercatoria.web.serving.freeze_new", lambda: None)
+        patch.setattr("mercatoria.web.serving.frozen_gc", contextlib.nullcontext)
         yield
 
 
