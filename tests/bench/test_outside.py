@@ -51,7 +51,7 @@ def test_every_second_row_lies_half_a_hex_to_the_right() -> None:
     assert coordinates([["A", "B"], ["C", "D", "E"], ["F", "G"]])["D"] == [0, 0, 0]
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_a_game_against_ourselves_does_not_differ(game: Game, other: OwnSide, players: int) -> None:
     course = LockStep(game, other, "R", {0: seeded("greedy", 1, 0)}, players, 1).play()
     assert course.winner in range(players)

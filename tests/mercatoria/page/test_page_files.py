@@ -180,6 +180,7 @@ def sources() -> dict[str, bytes]:
     return python_files([], None)
 
 
+@pytest.mark.slow  # it reads all modules that a page imports, and takes ten seconds
 def test_a_page_contains_only_packages_that_it_uses(sources: dict[str, bytes]) -> None:
     tops = {name.split("/")[1] for name in sources}
     ours = {"cache", "dsl", "grammars", "interpreter", "mercatoria", "rpds.py"}

@@ -22,6 +22,7 @@ from mercatoria.players.search_bot.search import Search
 from mercatoria.worlds import ParticleFilter, transcript_of
 from tests.mercatoria.conftest import BIDS, ROOT, loaded
 from tests.mercatoria.worlds.test_particle_filter import played, twins
+from tests.thinning import thinned
 
 np = pytest.importorskip("numpy", reason="values of afterstates need numpy")
 
@@ -176,7 +177,7 @@ WITH_NETWORKS = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "players"), WITH_NETWORKS)
+@pytest.mark.parametrize(("slug", "players"), thinned(WITH_NETWORKS, lambda case: case in WITH_NETWORKS[:1]))
 def test_bots_use_every_network_that_is_shipped(slug: str, players: int) -> None:
     table = loaded(slug).table(players)
     values = network_of(table)
