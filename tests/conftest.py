@@ -41,11 +41,16 @@ def settled_heap() -> Iterator[None]:
 FIRST = (
     "mercatoria/web/test_web_gc_freezing.py", "mercatoria/web/test_web_tables.py", "mercatoria/test_released.py",
     "games/test_scenarios.py", "constructs/test_every_construct.py", "games/test_secrets.py",
-    "mercatoria/web/test_web_first_contact.py", "games/test_merchants_of_medieval_europe.py",
-    "games/test_merchants_of_the_middle_ages.py", "architecture/test_purity_and_names.py",
-    "docs/test_language_examples.py", "games/test_explanations.py", "prose/test_english.py",
-    "mercatoria/web/test_web_security.py", "games/test_secret_arguments.py", "mercatoria/web/test_web_layout.py",
-    "dsl/checking/test_checking.py", "mercatoria/web/test_web_protocol.py",
+    "mercatoria/web/test_web_first_contact.py", "mercatoria/web/test_web_layout.py", "limits/test_budget.py",
+    "dsl/printing/test_formatter.py", "games/test_many_games.py", "docs/test_language_examples.py",
+    "mercatoria/web/test_web_secrets.py", "games/test_merchants_of_the_middle_ages.py",
+    "mercatoria/web/test_web_protocol.py", "interpreter/native/test_exported_c.py",
+    "games/test_secret_arguments.py", "interpreter/codegen/test_codegen.py", "prose/test_english.py",
+    "mercatoria/web/test_web_slider.py", "mercatoria/web/test_web_board.py", "mercatoria/web/test_web_browser.py",
+    "mercatoria/web/test_web_security.py", "games/test_secret_locals.py", "games/test_explanations.py",
+    "mercatoria/fitting/test_learnt_networks.py", "mercatoria/players/test_search_bot.py", "bench/test_outside.py",
+    "games/test_merchants_of_medieval_europe.py", "mercatoria/storage/test_golden.py",
+    "mercatoria/cli/test_commands.py",
 )  # fmt: skip
 """Test files to run first. The first files collect the whole heap and need it to be small. The slowest files follow, in
 descending order of their time.
