@@ -42,6 +42,8 @@ class Block:
     text: str
     allowed: frozenset[str] = frozenset()
     """Patterns that its first line allows."""
+    opening: str = ""
+    """The first paragraph of a docstring, with its line breaks."""
 
 
 def tracked() -> list[str]:
@@ -65,7 +67,8 @@ def blocks(files: list[str]) -> Iterator[Block]:
         lines = text.split("\n")
         for kind, line, found in read(name, text):
             first = lines[line - 1] if line <= len(lines) else ""
-            yield Block(kind, name, line, flat(found), frozenset(ALLOWED.findall(first)))
+            opening = found.split("\n\n")[0].strip() if kind == "docstring" else ""
+            yield Block(kind, name, line, flat(found), frozenset(ALLOWED.findall(first)), opening)
 
 
 def flat(text: str) -> str:

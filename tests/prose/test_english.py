@@ -22,6 +22,8 @@ import yaml
 sys.path.insert(0, str(Path(__file__).parent))
 from blocks import ROOT, Block, blocks, commits, flat, python, template, tracked
 
+from tests.prose.test_docstrings import rules_broken
+
 HERE = Path(__file__).parent
 BASELINE = HERE / "baseline.json"
 MOST_EXCEPTIONS = 20
@@ -109,6 +111,17 @@ def test_no_file_reads_worse_than_before(now: Hits, baseline: Hits) -> None:
 def test_the_baseline_shrinks_with_the_files(now: Hits, baseline: Hits) -> None:
     found = worse(baseline, now)
     assert not found, "\n".join(["the baseline is too large; run python -m tests.prose.test_english", *found[:30]])
+
+
+def test_docstrings_begin_with_whole_sentences(prose: list[Block]) -> None:
+    read = [block for block in prose if block.kind == "docstring"]
+    assert len(read) > 5000
+    broken = [
+        f"{block.file}:{block.line} {' and '.join(rules)}: {block.opening}"
+        for block in read
+        if (rules := rules_broken(block.opening))
+    ]
+    assert not broken, "\n".join(["docs/style.md rules out:", *broken[:30]])
 
 
 def test_subjects_of_commits() -> None:
