@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import groupby
 from statistics import fmean
 from sys import intern
 from typing import Any
@@ -218,16 +219,17 @@ def tell_course(observed: ObservedGame, stood: Sequence[Standings]) -> None:
 
     `stood` contains the standings at the start and after each decision.
     """
-    known = {each: frozenset(seats_by_place(each)[0]) for each in set(stood)}
-    leaders = [known[each] for each in stood]
+    leaders: list[frozenset[int]] = []
+    for standings, same in groupby(stood):  # standings stay the same for many decisions
+        leaders += [frozenset(seats_by_place(standings)[0])] * len(list(same))
     led: frozenset[int] = frozenset()
-    for now in leaders:
+    for now, _ in groupby(leaders):
         if len(now) < len(observed.scores) and now != led:
             observed.lead_changes += bool(led)
             led = now
     won = set(observed.winners)
-    behind = [at for at, now in enumerate(leaders) if not won & now]
-    observed.settled = (behind[-1] + 1) / len(leaders) if behind else 0.0
+    behind = next((at for at in reversed(range(len(leaders))) if won.isdisjoint(leaders[at])), None)
+    observed.settled = (behind + 1) / len(leaders) if behind is not None else 0.0
     parts = (leaders[at] for at in moments(len(stood))[1:-1])
     observed.leaders = [round(fmean(observed.share(seat) for seat in now), 6) for now in parts]
     half = stood[len(stood) // 2]

@@ -141,8 +141,14 @@ class SeatedGames:
         """Trace of the last game."""
         words, seats = self.machine.words, self.machine.memory.seats
         end, size = words[self._at.at(NOTED) // WORD], self._at.standings
-        noted = list(struct.Struct(f"<{size // 8}q").iter_unpack(self.machine.bytes[self._at.course : end]))
-        each = size // 8 // seats
-        scores = [standings[::each] for standings in noted]
-        stood = [tuple(standings[at + 1 : at + each] for at in range(0, size // 8, each)) for standings in noted]
+        noted = [each for (each,) in struct.iter_unpack(f"{size}s", self.machine.bytes[self._at.course : end])]
+        known = {each: _standings(each, seats) for each in set(noted)}
+        scores, stood = [known[each][0] for each in noted], [known[each][1] for each in noted]
         return GameTrace(words[self._at.at(CHOICES) // WORD], scores, stood)
+
+
+def _standings(noted: bytes, seats: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """Return the points and the ranking keys of every seat, from the words that the module has recorded."""
+    words = struct.unpack(f"<{len(noted) // 8}q", noted)
+    each = len(words) // seats
+    return words[::each], tuple(words[at + 1 : at + each] for at in range(0, len(words), each))
