@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dsl import ast
@@ -28,6 +28,7 @@ from dsl.lints import lint
 from dsl.locale import ENGLISH
 from dsl.printing import canonical
 from dsl.source import Source, Span
+from dsl.syntax import parse
 from dsl.translations import Words
 
 SPARE = ("W401", "W402", "W403", "W408", "W409", "W410", "W411", "W412")
@@ -151,11 +152,24 @@ class GameFolder:
         for variant in found:
             other = self.variants.get(variant.name.text)
             if other is not None and not _same_file(other.span.source.path, self, file):
-                sink.add("E312", f"the game already has a variant `{variant.name.text}`", variant.name.span,
-                         "choose another name", related=[(other.name.span, "the other variant")])  # fmt: skip
+                _known_variant(variant, other, sink)
             self.variants[variant.name.text] = variant
             self.read_boards_of(variant, file.parent, shown, sink)
         return [variant.name.text for variant in found], sink
+
+    def with_variants(self, source: Source) -> tuple[GameFolder, list[str], Sink]:
+        """Return a copy of the folder with the variants of a text, the variants' names, and the faults of the text.
+
+        The copy shares everything that was read, so no file is read again. The variants add no boards.
+        """
+        sink = Sink()
+        copy = replace(self, variants=dict(self.variants), tables={}, boards=dict(self.boards))
+        found = of_type(parse(source, sink), ast.Variant)
+        for variant in found:
+            if (other := copy.variants.get(variant.name.text)) is not None:
+                _known_variant(variant, other, sink)
+            copy.variants[variant.name.text] = variant
+        return copy, [variant.name.text for variant in found], sink
 
     def read_boards_of(
         self, variant: ast.Variant, home: Path, shown: str, sink: Sink, reader: FileReader = FROM_DISK
@@ -323,6 +337,14 @@ def _undressed(datum: object) -> object:
     if isinstance(value, dict):
         return {str(key): _undressed(part) for key, part in value.items()}
     return value
+
+
+def _known_variant(variant: ast.Variant, other: ast.Variant, sink: Sink) -> None:
+    """Report that the game already has another variant of this name."""
+    sink.add(
+        "E312", f"the game already has a variant `{variant.name.text}`", variant.name.span, "choose another name",
+        related=[(other.name.span, "the other variant")],
+    )  # fmt: skip
 
 
 def _same_file(shown: str, folder: GameFolder, file: Path) -> bool:

@@ -7,13 +7,14 @@ returns it as a `State`. A record made under other rules is rejected.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from dsl.checking import fit_options
 from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
 from dsl.folder import GameFolder, read_folder
+from dsl.source import Source
 from interpreter.game.state import IllegalMove, State
 from interpreter.log import RecordError, chance_of_record, check_beginning, check_heading, check_rules, record_from_json
 from interpreter.notebook_html import game_in_html
@@ -94,6 +95,17 @@ class Game:
     def with_table(self, table: CompiledGame, plain: bool = False) -> Game:
         """Return a copy of the game that uses this table, which has the same rules, for the table's player count."""
         return Game(self.edition, list(self.warnings), {**self._tables, (table.flow.model.players, plain): table})
+
+    def amended(self, text: str) -> Game:
+        """Return the game with the variants of a text in addition, without reading the game's files again.
+
+        Raises `RulebookError` if the text is not valid. Errors of the changed rules appear when a table is compiled.
+        """
+        folder, names, sink = self.folder.with_variants(Source("variant", text))
+        if sink.errors:
+            raise RulebookError(sink.in_order())
+        chosen = tuple(dict.fromkeys([*self.variants, *names]))
+        return Game(replace(self.edition, folder=folder, variants=chosen, given=(*self.edition.given, *names)))
 
     def start(self, players: int, seed: int = 0, chance: str = "auto", plain: bool = False) -> State:
         """Start a game and return its first state.

@@ -6,12 +6,10 @@ the changes as a variant, and keeps the compiled game for the next task.
 
 from __future__ import annotations
 
-import tempfile
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import mercatoria
 from dsl.diagnostics import RulebookError
@@ -55,12 +53,18 @@ class Rules:
             TableError: A variant excludes another one, or an option is unknown.
         """
         names = [*self.variants, *(each.source for each in self.changes if each.source)]
-        if all(each.source for each in self.changes):
-            return mercatoria.load(self.game, names, dict(self.options))
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / f"{VARIANT}.rules"
-            file.write_text(variant_text(self.slug, self.changes, "Balanced"), encoding="utf-8")
-            return mercatoria.load(self.game, [*names, str(file)], dict(self.options))
+        found = mercatoria.load(self.game, names, dict(self.options))
+        return found if self == self.without_numbers else found.amended(self.text)
+
+    @property
+    def without_numbers(self) -> Rules:
+        """These rules with the added variants only."""
+        return self.changed(tuple(each for each in self.changes if each.source))
+
+    @property
+    def text(self) -> str:
+        """The text of the variant that makes the changes."""
+        return variant_text(self.slug, self.changes, "Balanced")
 
 
 def variant_text(slug: str, changes: Sequence[Change], title: str) -> str:
@@ -145,14 +149,19 @@ def game_of(rules: Rules, players: int, plain: bool = False) -> Game:
     games. `plain` is True for the reference engine.
     """
     key = rules, players, plain
-    found = _KEPT.pop(key, None)
-    if found is None:
-        found = rules.load()
-        table = found.table(players, plain)
-        if rules.changes:
-            table = priced_like(table, game_of(rules.changed(()), players, plain).table(players, plain))
-            found = found.with_table(table, plain)
+    found = _KEPT.pop(key, None) or _made(rules, players, plain)
     _KEPT[key] = found
     if len(_KEPT) > MOST_KEPT:
         _KEPT.popitem(last=False)
     return found
+
+
+def _made(rules: Rules, players: int, plain: bool) -> Game:
+    """Return a game under its changed rules; its files are read only once for all changes of numbers."""
+    if not rules.changes:
+        return rules.load()
+    whole = rules.without_numbers
+    found = rules.load() if rules == whole else game_of(whole, players, plain).amended(rules.text)
+    model = game_of(rules.changed(()), players, plain)
+    table = priced_like(found.table(players, plain), model.table(players, plain))
+    return found.with_table(table, plain)

@@ -201,21 +201,22 @@ def priced_like(table: CompiledGame, model: CompiledGame) -> CompiledGame:
     separate prices therefore differ by their players as well as by their rules. The copy has separate prices only for
     assets that `model` does not have, or if money counts in the scoring of one of the two games.
     """
-    own, other = prices_of(table), prices_of(model)
-    if own.counts_money != other.counts_money:
+    other, trials = prices_of(model), _Trials(table)
+    if trials.counts_money() != other.counts_money:
         return table
     known = {name: at for at, name in enumerate(_asset_names(model, other.assets))}
-    names = _asset_names(table, own.assets)
-    same = [known.get(name) for name in names]
+    same = [known.get(name) for name in _asset_names(table, trials.assets)]
+    own = prices_of(table) if None in same else other  # without new assets, no trial game is needed
     prices = replace(
-        own,
+        other,
+        assets=trials.assets,
         price=tuple(own.price[at] if of is None else other.price[of] for at, of in enumerate(same)),
         unit=tuple(own.unit[at] if of is None else other.unit[of] for at, of in enumerate(same)),
         obtainable=frozenset(
             at for at, of in enumerate(same)
             if (at in own.obtainable if of is None else of in other.obtainable)
         ),
-        points=other.points,
+        asked=trials.asked_first(),
     )  # fmt: skip
     return replace(table, results=Results().with_result(_prices, prices))
 
@@ -243,7 +244,7 @@ class _Trials:
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
-        self._assets = Assets(table.flow)
+        self.assets = Assets(table.flow)
         self._changes: dict[int, list[Change]] = defaultdict(list)
         """How each kind of move changed the assets of the player who made it."""
         self._given: set[int] = set()
@@ -256,11 +257,11 @@ class _Trials:
         left = TRIED
         while left > 0 and (steps := self._game(stream, min(left, LONGEST_GAME))):
             left -= max(steps, LONGEST_GAME // 10)
-        everything = range(len(self._assets.classes))
-        if self._counts_money():
-            worths = Merchandise(self._table, self._assets, self._changes).worths()
+        everything = range(len(self.assets.classes))
+        if self.counts_money():
+            worths = Merchandise(self._table, self.assets, self._changes).worths()
             brings, kept = tuple(worths.get(at, 0.0) for at in everything), (0.0,) * len(everything)
-            return Prices(self._assets, brings, kept, frozenset(), self._asked_first(), 1.0, True)
+            return Prices(self.assets, brings, kept, frozenset(), self.asked_first(), 1.0, True)
         spent = self._spent()
         self._spendable = set(spent)
         price = self._found(spent)
@@ -270,7 +271,7 @@ class _Trials:
         got = {at for change in done for at, number in change.items() if number > 0}
         obtainable = frozenset(at for at in got if price[at] and unit[at])
         points = 100 * max([1.0, *price])
-        return Prices(self._assets, tuple(price), tuple(unit), obtainable, self._asked_first(), points, False)
+        return Prices(self.assets, tuple(price), tuple(unit), obtainable, self.asked_first(), points, False)
 
     # ------------------------------------------------------------ playing
 
@@ -286,18 +287,18 @@ class _Trials:
         return steps
 
     def _watch(self, step: Step) -> None:
-        before = [self._assets.amounts(step.before, each) for each in range(len(self._assets.holdings))]
+        before = [self.assets.amounts(step.before, each) for each in range(len(self.assets.holdings))]
         self._note_gifts(step.after, before, step.seat)
         if step.seat == BY_CHANCE:
             return
-        change = _change(before[step.seat], self._assets.amounts(step.after, step.seat))
+        change = _change(before[step.seat], self.assets.amounts(step.after, step.seat))
         if change:
             self._changes[step.row[0]].append(change)
 
     def _note_gifts(self, v: Vector, before: list[list[int]], mover: int) -> None:
         for seat, had in enumerate(before):
             if seat != mover:
-                change = _change(had, self._assets.amounts(v, seat))
+                change = _change(had, self.assets.amounts(v, seat))
                 if all(number > 0 for number in change.values()):
                     self._given |= set(change)
 
@@ -321,7 +322,7 @@ class _Trials:
         Assets bought for money alone cost that money. Assets that seats receive for free and spend later cost as much
         as a typical payment. Products cost as much as their ingredients.
         """
-        money = {at for at, is_money in enumerate(self._assets.money) if is_money}
+        money = {at for at, is_money in enumerate(self.assets.money) if is_money}
         known = dict.fromkeys(money, 1.0)
         paid_in_money = [
             change for change in self._all() if {at for at, number in change.items() if number < 0} <= money
@@ -332,7 +333,7 @@ class _Trials:
         price = known
         for _ in range(ROUNDS):
             price = self._asked(price, self._changes.values()) | known
-        return [price.get(at, 0.0) for at in range(len(self._assets.classes))]
+        return [price.get(at, 0.0) for at in range(len(self.assets.classes))]
 
     def _all(self) -> list[Change]:
         return [change for changes in self._changes.values() for change in changes]
@@ -350,17 +351,18 @@ class _Trials:
                     if paid > 0:
                         asked[at].append(PROFIT * paid / sum(change[each] for each in kept))
             for at, each in asked.items():
-                if not self._assets.money[at]:
+                if not self.assets.money[at]:
                     least[at] = min(least.get(at, inf), median(each))
         return least
 
-    def _counts_money(self) -> bool:
-        model, money = self._table.flow.model, {of for of, _ in self._assets.classes if is_money(of)}
+    def counts_money(self) -> bool:
+        """Return True if the scoring counts money."""
+        model, money = self._table.flow.model, {of for of, _ in self.assets.classes if is_money(of)}
         return bool(money & EffectAnalysis(model).reads(tuple(line.value for line in model.score)))
 
-    def _asked_first(self) -> tuple[int, ...]:
+    def asked_first(self) -> tuple[int, ...]:
         """Return the indices of the ranking keys to maximise."""
-        model, money = self._table.flow.model, {of for of, _ in self._assets.classes if is_money(of)}
+        model, money = self._table.flow.model, {of for of, _ in self.assets.classes if is_money(of)}
         asked: list[int] = []
         for at, key in enumerate(model.ranking):
             if isinstance(key.by, CallValue) and key.by.name == "score":
@@ -373,7 +375,7 @@ class _Trials:
         """Return the indices of the money classes that the ranking counts."""
         model = self._table.flow.model
         counted = EffectAnalysis(model).reads(tuple(key.by for key in model.ranking))
-        return {at for at, (of, _) in enumerate(self._assets.classes) if self._assets.money[at] and of in counted}
+        return {at for at, (of, _) in enumerate(self.assets.classes) if self.assets.money[at] and of in counted}
 
 
 def _change(before: list[int], after: list[int]) -> Change:
