@@ -63,10 +63,15 @@ class Parameter:
 
     def changes(self) -> list[Change]:
         """Return the changes to try first, the smallest first."""
-        if self.allowed and len(self.allowed) <= FEW:
+        if self.is_nominal:
             return [self.to(each) for each in self.allowed if each != self.value]
         tried = map(str, _tried(int(self.value)))
         return [self.to(each) for each in tried if not self.allowed or each in self.allowed]
+
+    def sides(self) -> tuple[list[Change], list[Change]]:
+        """Return the changes to try first to smaller and to greater numbers, the smallest change first."""
+        now, found = int(self.value), self.changes()
+        return [each for each in found if int(each.after) < now], [each for each in found if int(each.after) > now]
 
     def to(self, value: str) -> Change:
         """Return the change that gives the parameter another value."""
@@ -102,6 +107,11 @@ class Parameter:
     @property
     def is_number(self) -> bool:
         return self.value not in FLAG
+
+    @property
+    def is_nominal(self) -> bool:
+        """True if the search tries every value, because there are few and their order may have no meaning."""
+        return bool(self.allowed) and len(self.allowed) <= FEW
 
 
 def _tried(value: int) -> list[int]:

@@ -1,12 +1,13 @@
 """Searches for small changes of the rules that bring a game near its goals.
 
-1. Every single change is tried. Sequential halving gives more deals to the better half, until a few are left.
-2. Further values of numbers follow: between tried values where linear interpolation is nearest the goals, and beyond
-   the last value if that is the best.
+1. Every parameter is tried at its least and greatest value, every flag and variant as well, all in a few deals.
+2. Further values of numbers follow, for all parameters together: where linear interpolation between tried values
+   promises to be nearest the goals, and beyond the last value if that is the best.
 3. Two changes are combined if the sum of their effects would come near the goals, and so on up to `most` changes.
 
-All rules play the same deals, so luck is shared. Source of sequential halving: Z. Karnin, T. Koren, O. Somekh, *Almost
-optimal exploration in multi-armed bandits*, 2013.
+A change that promises little costs its compilation and a few games. The best of each size play four times as many
+deals, and the best of these play all deals (sequential halving). All rules play the same deals, so luck is shared.
+Source of sequential halving: Z. Karnin, T. Koren, O. Somekh, *Almost optimal exploration in multi-armed bandits*, 2013.
 """
 
 from __future__ import annotations
@@ -23,19 +24,21 @@ from mercatoria.balance.trials import Rules, Table, Task, outcomes
 from mercatoria.study import Workers
 
 FEWEST = 20
-"""Number of deals for each candidate before the first choice, or the wanted number if it is smaller."""
-FINALISTS = 8
-"""Number of candidates that play all deals at the end of each stage."""
-HALVINGS = 4
-"""Number of times that the number of deals doubles in a stage."""
+"""Minimum number of deals for each candidate, or the wanted number if it is smaller."""
+PART = 16
+"""Ratio of the deals of a finalist to those of a candidate that has only been tried."""
+MORE = 4
+"""Ratio of the deals of a promising candidate to those of a candidate that has only been tried."""
+PROMISING, FINALISTS = 16, 6
+"""Number of candidates of each size that play more deals, and of those that play all deals."""
 COMBINED = 12
 """Number of single changes that are combined to larger changes."""
 PAIRS = 24
 """Number of combinations to try for each number of changes."""
 REFINEMENTS = 3
 """Number of times that further values of numbers are tried."""
-NEAR = 2
-"""Maximum number of values between tried values to add for each number and time."""
+GUESSES, NEAR = 24, 3
+"""Maximum number of further values to try each time, of all numbers and of one number."""
 NOTICEABLE = 0.25
 """Least distance, in tolerances, by which a larger change must come nearer the goals to be shown."""
 
@@ -117,15 +120,20 @@ class Search:
 
     def run(self) -> None:
         """Search. `candidates` contains everything that was tried, also if the search is interrupted."""
-        self._stage([()])
+        self._try([()])
         self._play([self.base], self.deals)
         if self.base.fault:
             return
-        self._stage([(each,) for each in self._singles()])
+        self._try((each,) for each in self._nominal())
+        while probes := list(self._probes()):
+            self._try(probes)
         for _ in range(REFINEMENTS):
-            self._stage(list(self._refined()))
+            self._narrow(1)
+            self._try(self._guesses())
+        self._finish(1)
         for number in range(2, self.most + 1):
-            self._stage(self._combined(number))
+            self._try(self._combined(number))
+            self._finish(number)
 
     def frontier(self) -> list[Candidate]:
         """Return the base, and the finalists that are nearer the goals than every smaller change, smallest first."""
@@ -138,25 +146,43 @@ class Search:
 
     # ---------------------------------------------------------------- what to try
 
-    def _singles(self) -> Iterator[Change]:
+    def _nominal(self) -> Iterator[Change]:
+        """Yield the changes of parameters with few possible values, which have no order, and the variants."""
         for parameter in self.parameters:
-            yield from parameter.changes()
+            if parameter.is_nominal:
+                yield from parameter.changes()
         yield from self.variants
 
-    def _refined(self) -> Iterator[Changes]:
-        """Yield further values of each number: between two tried values, where linear interpolation is nearest the
-        goals, and beyond the last tried value, if that is the nearest.
+    def _probes(self) -> Iterator[Changes]:
+        """Yield the least and the greatest value to try of each number. If rules with such a value cannot be played,
+        the next value follows.
         """
+        for parameter in self.parameters:
+            if parameter.is_nominal:
+                continue
+            for side in parameter.sides():
+                untried = [(each,) for each in side if (each,) not in self.candidates]
+                known = (self.candidates[each,] for each in side if (each,) in self.candidates)
+                if untried and all(each.fault for each in known):
+                    yield untried[-1]
+
+    def _guesses(self) -> list[Changes]:
+        """Return further values of numbers, those that promise most first: values between two tried values, where
+        linear interpolation is nearest the goals, and values beyond the last one, if that is the best.
+        """
+        found: list[tuple[float, Change]] = []
         for parameter in self.parameters:
             if not parameter.is_number:
                 continue
             tried = self._tried(parameter)
             number, means = min(tried, key=lambda each: misfit(self.goals, each[1]))
             least = misfit(self.goals, means)
-            guesses = [each for each in self._between(parameter, tried) if each[0] < least]
-            beyond = parameter.beyond(number, [each for each, _ in tried])
-            near = sorted(guesses, key=lambda each: (each[0], each[1].size))[:NEAR]
-            yield from ((change,) for change in (*beyond, *(change for _, change in near)))
+            between = [each for each in self._between(parameter, tried) if each[0] < least]
+            found += sorted(between, key=lambda each: (each[0], each[1].size))[:NEAR]
+            if number != int(parameter.value):
+                found += [(least, each) for each in parameter.beyond(number, [each for each, _ in tried])]
+        found = [each for each in found if (each[1],) not in self.candidates]
+        return [(change,) for _, change in sorted(found, key=lambda each: (each[0], each[1].size))[:GUESSES]]
 
     def _tried(self, parameter: Parameter) -> list[tuple[int, list[float]]]:
         """Return the tried values of a number, in ascending order, with the value of each goal."""
@@ -196,19 +222,26 @@ class Search:
 
     # ---------------------------------------------------------------- playing
 
-    def _stage(self, wanted: Iterable[Changes]) -> None:
-        """Try these changes in a few deals, the better half in twice as many, and so on."""
-        rivals = [self._candidate(changes) for changes in wanted if changes not in self.candidates]
-        deals = min(self.deals, max(FEWEST, ceil(self.deals / 2**HALVINGS)))
-        while rivals:
-            self._play(rivals, deals)
-            rivals = sorted(
-                (each for each in rivals if not each.fault), key=lambda each: (self.misfit(each), each.size)
-            )
-            if deals >= self.deals:
-                return
-            rivals = rivals[: max(FINALISTS, ceil(len(rivals) / 2))]
-            deals = min(self.deals, 2 * deals)
+    @property
+    def _few(self) -> int:
+        return min(self.deals, max(FEWEST, ceil(self.deals / PART)))
+
+    def _try(self, wanted: Iterable[Changes]) -> None:
+        """Play a few deals with each of these changes."""
+        self._play([self._candidate(changes) for changes in wanted if changes not in self.candidates], self._few)
+
+    def _narrow(self, size: int) -> None:
+        """Play more deals with the promising candidates that make this number of changes."""
+        self._play(self._best(size, PROMISING), min(self.deals, MORE * self._few))
+
+    def _finish(self, size: int) -> None:
+        """Play all deals with the best candidates that make this number of changes."""
+        self._narrow(size)
+        self._play(self._best(size, FINALISTS), self.deals)
+
+    def _best(self, size: int, number: int) -> list[Candidate]:
+        found = (each for each in self.candidates.values() if len(each.changes) == size and not each.fault)
+        return sorted(found, key=lambda each: (self.misfit(each), each.size))[:number]
 
     def _candidate(self, changes: Changes) -> Candidate:
         self.candidates[changes] = Candidate(changes, [[] for _ in self.tables])

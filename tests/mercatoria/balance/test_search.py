@@ -131,3 +131,27 @@ def test_an_interrupted_search_keeps_what_it_has_found() -> None:
         search.run()
     assert search.frontier()
     assert search.base.deals == 64
+
+
+def test_a_hopeless_change_costs_a_few_games() -> None:
+    """Numbers without an effect are tried at both ends in a few deals; only the promising ones play more."""
+    idle = [Parameter(f"idle{at}", f"Idle {at}", "10") for at in range(30)]
+    search = Search(
+        Rules("fair", "fair"), [Table(("random",), (LENGTH,))], (DAYS, *idle), (),
+        Workers(Formula(lambda v: (15 * v["days"] - 15,)), 1), 640, most=1,
+    )  # fmt: skip
+    search.run()
+    assert lines(search) == ["set days to 5"]
+    hopeless = [each for each in search.candidates.values() if each.changes and each.changes[0].target != "days"]
+    assert len(hopeless) <= 2 * len(idle) + 3 * 24
+    assert sum(each.deals == 40 for each in hopeless) > len(idle)
+    assert sum(each.deals for each in hopeless) < 40 * len(hopeless) + 16 * 120 + 6 * 480
+
+
+def test_a_nearer_value_follows_if_the_greatest_cannot_be_played() -> None:
+    def result(v: dict[str, int]) -> tuple[float, ...]:
+        if v["days"] > 5:
+            raise ValueError("a game does not end")
+        return (15 * v["days"] - 15,)
+
+    assert lines(searched(result, LENGTH)) == ["set days to 5"]
