@@ -12,10 +12,10 @@ from mercatoria.balance.goals import COURSE, BadGoal, Goal, goals_of, misfit, sc
 from mercatoria.balance.parameters import Change, Parameter, chosen_parameters, parameters_of
 from mercatoria.balance.report import as_data, report
 from mercatoria.balance.search import Candidate, Search
-from mercatoria.balance.trials import VARIANT, Rules, Table, variant_text
+from mercatoria.balance.trials import VARIANT, Rules, Table, used_names, variant_text
 
 __all__ = [
     "COURSE", "VARIANT", "BadGoal", "Candidate", "Change", "Finding", "Goal", "Parameter", "Rules", "Search", "Table",
     "as_data", "chosen_parameters", "evidence", "goals_of", "misfit", "parameters_of", "recommended", "report", "score",
-    "variant_text",
+    "used_names", "variant_text",
 ]  # fmt: skip

@@ -7,6 +7,8 @@ A goal is written `MEASURE=VALUE`, optionally with a tolerance:
     wins.Red=30%±3%    win rate of one seat
     medium>greedy=70%  win rate of one kind of player against players of another kind
     length=60..80      a range; the measures are those of `COURSE`
+    points.Red=40      points of one seat
+    uses.buy=12        how often the players together take an action, or a trigger fires, in a game
 
 `misfit` measures how far a game is from its goals. The unit is the tolerance, so a misfit of 1 or less is near enough.
 """
@@ -18,10 +20,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
+from dsl.diagnostics import did_you_mean
+from mercatoria.study import USES_OF
 from mercatoria.study import COURSE as course_measures
 
 EVEN = "even"
 WINS = "wins"
+POINTS, USES = "points", "uses"
 
 COURSE = {"gap" if each.name == "spread" else each.name: each for each in course_measures}
 """Measures of the course of a game, by the name that a goal uses."""
@@ -92,12 +97,12 @@ def score(goals: Sequence[Goal], values: Sequence[float]) -> float | None:
     return 1000 * sum(found) / len(found) if found else None
 
 
-def goals_of(texts: Sequence[str], seats: Sequence[str]) -> list[Goal]:
+def goals_of(texts: Sequence[str], seats: Sequence[str], used: Sequence[str] = ()) -> list[Goal]:
     """Return the goals that these texts describe, for a table with these seats.
 
-    Raises `BadGoal`.
+    `used` contains the names whose use can be a goal: actions, choices and triggers. Raises `BadGoal`.
     """
-    found = [goal for text in texts for goal in _goals(text.replace(" ", ""), seats)]
+    found = [goal for text in texts for goal in _goals(text.replace(" ", ""), seats, used)]
     if twice := next((goal for at, goal in enumerate(found) if _same(goal, found[:at])), None):
         raise BadGoal(f"{twice.title} has two goals; give one")
     return found
@@ -107,17 +112,23 @@ def _same(goal: Goal, others: Sequence[Goal]) -> bool:
     return any((each.measure, each.against) == (goal.measure, goal.against) for each in others)
 
 
-def _goals(text: str, seats: Sequence[str]) -> list[Goal]:
+def _goals(text: str, seats: Sequence[str], used: Sequence[str]) -> list[Goal]:
     name, equals, value = text.partition("=")
     if not equals or not value:
         raise BadGoal(f"`{text}` is not a goal; write a measure and a value, such as wins=even or length=60..80")
     if name == WINS:
         return _wins(value, seats)
-    if name.startswith(f"{WINS}."):
-        seat = name.removeprefix(f"{WINS}.")
-        if seat not in seats:
-            raise BadGoal(f"there is no seat `{seat}` at this table; the seats are {', '.join(seats)}")
-        return [_goal(f"wins of {seat}", f"win.{seat}", value, share=True)]
+    measure, _, of = name.partition(".")
+    if measure in (WINS, POINTS) and of:
+        if of not in seats:
+            raise BadGoal(f"there is no seat `{of}` at this table; the seats are {', '.join(seats)}")
+        if measure == WINS:
+            return [_goal(f"wins of {of}", f"win.{of}", value, share=True)]
+        return [_goal(f"points of {of}", f"score.{of}", value, share=False)]
+    if measure == USES:
+        if of not in used:
+            raise BadGoal(f"there is no action `{of}` in this game; {did_you_mean(of, used) or _some(used)}")
+        return [_goal(f"uses of {of}", f"{USES_OF}{of}", value, share=False)]
     if rung := _RUNG.fullmatch(name):
         better, worse = rung.groups()
         if better == worse:
@@ -125,9 +136,14 @@ def _goals(text: str, seats: Sequence[str]) -> list[Goal]:
         return [_goal(f"wins of {better} against {worse}", f"win_by.{better}", value, True, (better, worse))]
     if name not in COURSE:
         raise BadGoal(
-            f"`{name}` is not a measure; choose {WINS}, {', '.join(COURSE)}, or two players as in easy>greedy"
+            f"`{name}` is not a measure; choose {WINS}, {', '.join(COURSE)}, {POINTS}.SEAT, {USES}.ACTION, "
+            "or two players as in easy>greedy"
         )
     return [_goal(name.replace("_", " "), COURSE[name].name, value, COURSE[name].share)]
+
+
+def _some(used: Sequence[str]) -> str:
+    return f"the actions are {', '.join(used)}" if used else "it has no actions with a name"
 
 
 def _wins(value: str, seats: Sequence[str]) -> list[Goal]:

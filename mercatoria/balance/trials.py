@@ -15,12 +15,12 @@ import mercatoria
 from dsl.diagnostics import RulebookError
 from interpreter.game import Game
 from interpreter.native import is_installed
-from interpreter.table import TableError
+from interpreter.table import CompiledGame, TableError
 from mercatoria.balance.goals import Goal
 from mercatoria.balance.parameters import Change
 from mercatoria.players import plays_inside, priced_like
 from mercatoria.simulation import NATIVE, REFERENCE, in_order
-from mercatoria.study import Design, Measure, RuleSet, Workers, measures
+from mercatoria.study import USES_OF, Design, Measure, RuleSet, Workers, action_measure, measures
 
 VARIANT = "balanced"
 MOST_KEPT = 64
@@ -139,7 +139,18 @@ def measured(game: Game, table: Table) -> list[Measure]:
     """Return the measure of each goal of a table."""
     names = game.table(len(table.seats)).flow.model.seats
     by_name: Mapping[str, Measure] = {each.name: each for each in measures(names, table.seats)}
-    return [by_name[goal.measure] for goal in table.goals]
+    return [
+        action_measure(goal.measure.removeprefix(USES_OF)) if goal.measure.startswith(USES_OF)
+        else by_name[goal.measure]
+        for goal in table.goals
+    ]  # fmt: skip
+
+
+def used_names(table: CompiledGame) -> list[str]:
+    """Return the names whose use can be a goal: actions and choices, then triggers, in the order of the rulebook."""
+    flow = table.flow
+    kinds = (kind.name for kind in flow.move_kinds if kind.name)
+    return list(dict.fromkeys([*kinds, *(each.about.name for each in flow.logged_triggers)]))
 
 
 def game_of(rules: Rules, players: int, plain: bool = False) -> Game:

@@ -92,7 +92,8 @@ def _tables(game: Game, players: int, targets: Sequence[str], usual: tuple[str, 
     if not targets:
         raise errors.misuse("give a goal, such as --target wins=even or --target length=60..80")
     try:
-        goals = balancing.goals_of(targets, game.table(players).flow.model.seats)
+        table = game.table(players)
+        goals = balancing.goals_of(targets, table.flow.model.seats, balancing.used_names(table))
     except balancing.BadGoal as fault:
         raise errors.misuse(str(fault)) from None
     seats: dict[tuple[str, ...], list[balancing.Goal]] = {}

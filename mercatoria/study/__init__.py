@@ -15,7 +15,7 @@ from mercatoria.simulation import Bounded, Estimate, NoCluster, Unbounded, Worke
 from mercatoria.study.deals import Deal, Design, RuleSet, rotations
 from mercatoria.study.findings import RISK, Findings, as_data, findings
 from mercatoria.study.inquiry import AlreadyThere, Inquiry
-from mercatoria.study.measures import COURSE, Measure, measures
+from mercatoria.study.measures import ALONE, COURSE, USES_OF, Measure, action_measure, measures
 from mercatoria.study.question import LineUp, Question, ladder
 from mercatoria.study.report import (
     DETAILS,
@@ -34,9 +34,9 @@ from mercatoria.study.study import Extent, study
 from mercatoria.study.verdict import Judgement
 
 __all__ = [
-    "COURSE", "DETAILS", "RISK", "AlreadyThere", "Bounded", "Compared", "Comparison", "Deal", "Design",
-    "DuplicateComparison", "Estimate", "Extent", "Findings", "Inquiry", "Judgement", "LineUp", "Measure",
+    "ALONE", "COURSE", "DETAILS", "RISK", "USES_OF", "AlreadyThere", "Bounded", "Compared", "Comparison", "Deal",
+    "Design", "DuplicateComparison", "Estimate", "Extent", "Findings", "Inquiry", "Judgement", "LineUp", "Measure",
     "NoCluster", "NotThisStudy", "Question", "Report", "Results", "RuleSet", "Told", "Unbounded", "Workers",
-    "as_data", "as_html", "as_markdown", "as_text", "compared", "findings", "ladder", "measures",
+    "action_measure", "as_data", "as_html", "as_markdown", "as_text", "compared", "findings", "ladder", "measures",
     "missing_libraries", "report", "rotations", "study", "verdicts_told", "workers",
 ]  # fmt: skip

@@ -12,6 +12,9 @@ from mercatoria.study.observed import PARTS, ObservedGame
 
 Games = Sequence[ObservedGame]
 
+USES_OF = "done."
+"""Beginning of the name of a measure that counts an action, choice or trigger."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measure:
@@ -172,4 +175,4 @@ def _worth_in(phase: str) -> Measure:
 
 def action_measure(name: str) -> Measure:
     """Return the measure that counts how often an action occurs in a game."""
-    return Measure(f"done.{name}", _mean(lambda game: game.times(name)))
+    return Measure(f"{USES_OF}{name}", _mean(lambda game: game.times(name)))

@@ -30,6 +30,17 @@ def test_wins_of_seats_and_of_players() -> None:
     assert (rung.measure, rung.against, rung.low) == ("win_by.medium", ("medium", "greedy"), 0.7)
 
 
+def test_points_of_seats_and_uses_of_actions() -> None:
+    assert (only("points.Ben=20±2").measure, only("points.Ben=20±2").tolerance) == ("score.Ben", 2)
+    assert only("points=20").measure == "points"
+    (uses,) = goals_of(["uses.buy=3..4"], SEATS, ["buy", "sell"])
+    assert (uses.title, uses.measure, uses.low, uses.high, uses.share) == ("uses of buy", "done.buy", 3, 4, False)
+    with pytest.raises(BadGoal, match="there is no action `buuy` in this game; did you mean `buy`"):
+        goals_of(["uses.buuy=3"], SEATS, ["buy", "sell"])
+    with pytest.raises(BadGoal, match="the actions are buy, sell"):
+        goals_of(["uses.=3"], SEATS, ["buy", "sell"])
+
+
 def test_a_range_is_reached_everywhere_inside() -> None:
     goal = only("length=60..80")
     assert [goal.misfit(value) for value in (60, 70, 80)] == [0, 0, 0]
@@ -66,6 +77,8 @@ def test_a_score_counts_win_rates_alone() -> None:
     ("length=long", "write a number"),
     ("length=80..60", "the smaller value first"),
     ("length=80±0", "greater than 0"),
+    ("points.Dan=30", "the seats are Ann, Ben, Cat"),
+    ("uses.buy=3", "it has no actions with a name"),
     ("speed=3", "is not a measure; choose wins, length"),
     ("easy>easy=50%", "compares a player with itself"),
 ])  # fmt: skip

@@ -79,9 +79,20 @@ def test_other_programs_read_the_result(tmp_path: Path, run: Run) -> None:
     assert found["frontier"][1]["changes"] == [{"target": "short", "before": "no", "after": "yes", "variant": False}]
 
 
+def test_points_and_uses_of_actions_are_goals(tmp_path: Path, run: Run) -> None:
+    """Every decision of the race is a walk."""
+    asked = ("-t", "uses.walk=3..6", "-t", "points.Seat1=1..60", "-t", "length=1..99", "--change", "short")
+    ran = run("balance", race(tmp_path / "race"), *SHORT, *asked, "--changes", "1", "--json")
+    assert [each["goal"] for each in ran.data["goals"]] == ["uses of walk", "points of Seat1", "length"]
+    walks, points, length = ran.data["frontier"][-1]["values"]
+    assert walks["mean"] == length["mean"] > 1
+    assert 1 < points["mean"] < 60
+
+
 @pytest.mark.parametrize(("more", "words"), [
     ((), "give a goal, such as --target wins=even"),
     (("-t", "wins=most"), "or the word even"),
+    (("-t", "uses.run=3"), "there is no action `run` in this game; the actions are pass, walk"),
     (("-t", "clever>random=60%"), "clever"),
     (("-t", "wins=even", "--change", "speed"), "no variant can set `speed`"),
     (("-t", "wins=even", "--with", "nothing"), "nothing"),
