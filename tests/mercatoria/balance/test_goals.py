@@ -41,6 +41,14 @@ def test_points_of_seats_and_uses_of_actions() -> None:
         goals_of(["uses.=3"], SEATS, ["buy", "sell"])
 
 
+@pytest.mark.parametrize("measure", ["gap", "lead_changes", "settled", "won_from_behind", "shared"])
+def test_a_game_for_one_player_has_no_goals_that_compare_players(measure: str) -> None:
+    value = "5" if measure in ("gap", "lead_changes") else "5%"
+    with pytest.raises(BadGoal, match=f"a game for one player has no {measure.replace('_', ' ')}; choose length"):
+        goals_of([f"{measure}={value}"], SEATS[:1])
+    assert only("length=5").measure == "length"
+
+
 def test_a_range_is_reached_everywhere_inside() -> None:
     goal = only("length=60..80")
     assert [goal.misfit(value) for value in (60, 70, 80)] == [0, 0, 0]
