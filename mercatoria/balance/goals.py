@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from dsl.diagnostics import did_you_mean
-from mercatoria.study import USES_OF
+from mercatoria.study import ALONE, USES_OF
 from mercatoria.study import COURSE as course_measures
 
 EVEN = "even"
@@ -139,6 +139,8 @@ def _goals(text: str, seats: Sequence[str], used: Sequence[str]) -> list[Goal]:
             f"`{name}` is not a measure; choose {WINS}, {', '.join(COURSE)}, {POINTS}.SEAT, {USES}.ACTION, "
             "or two players as in easy>greedy"
         )
+    if len(seats) == 1 and COURSE[name].name not in ALONE:
+        raise BadGoal(f"a game for one player has no {name.replace('_', ' ')}; choose {', '.join(ALONE)}")
     return [_goal(name.replace("_", " "), COURSE[name].name, value, COURSE[name].share)]
 
 
