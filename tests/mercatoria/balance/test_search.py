@@ -155,3 +155,9 @@ def test_a_nearer_value_follows_if_the_greatest_cannot_be_played() -> None:
         return (15 * v["days"] - 15,)
 
     assert lines(searched(result, LENGTH)) == ["set days to 5"]
+
+
+@pytest.mark.parametrize("least", [5, 7, 8, 9, 13])
+def test_the_smallest_of_equal_changes_is_found(least: int) -> None:
+    """A longer game ends early anyway, so the number of days matters up to a point only."""
+    assert lines(searched(lambda v: (60 - 20 * max(0, least - v["days"]),), LENGTH)) == [f"set days to {least}"]
