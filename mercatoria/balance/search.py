@@ -3,7 +3,8 @@
 1. Every parameter is tried at its least and greatest value, every flag and variant as well, all in a few deals.
 2. Further values of numbers follow, for all parameters together: where linear interpolation between tried values
    promises to be nearest the goals, and beyond the last value if that is the best.
-3. Two changes are combined if the sum of their effects would come near the goals, and so on up to `most` changes.
+3. The best numbers are tried with smaller changes, by bisection, because a smaller change may do as well.
+4. Two changes are combined if the sum of their effects would come near the goals, and so on up to `most` changes.
 
 A change that promises little costs its compilation and a few games. The best of each size play four times as many
 deals, and the best of these play all deals (sequential halving). All rules play the same deals, so luck is shared.
@@ -37,6 +38,8 @@ PAIRS = 24
 """Number of combinations to try for each number of changes."""
 REFINEMENTS = 3
 """Number of times that further values of numbers are tried."""
+BISECTIONS = 8
+"""Number of times that smaller changes are tried, each half as far from the next tried value."""
 GUESSES, NEAR = 24, 3
 """Maximum number of further values to try each time, of all numbers and of one number."""
 NOTICEABLE = 0.25
@@ -130,6 +133,9 @@ class Search:
         for _ in range(REFINEMENTS):
             self._narrow(1)
             self._try(self._guesses())
+        self._narrow(1)
+        for _ in range(BISECTIONS):
+            self._play([self._candidate(changes) for changes in self._smaller()], self._more)
         self._finish(1)
         for number in range(2, self.most + 1):
             self._try(self._combined(number))
@@ -184,6 +190,28 @@ class Search:
         found = [each for each in found if (each[1],) not in self.candidates]
         return [(change,) for _, change in sorted(found, key=lambda each: (each[0], each[1].size))[:GUESSES]]
 
+    def _smaller(self) -> list[Changes]:
+        """Return one smaller change for each number whose best value is among the best, half-way to the next tried
+        value. A smaller change may come as near the goals, for example if a limit is never reached.
+        """
+        found: list[tuple[float, Change]] = []
+        for parameter in self.parameters:
+            if parameter.is_nominal:
+                continue
+            now = int(parameter.value)
+            tried = {number: misfit(self.goals, means) for number, means in self._tried(parameter)}
+            best = min(tried, key=lambda each: tried[each])
+            side = [each for each in tried if each == now or (each > now) == (best > now)]
+            side.sort(key=lambda each: abs(each - now))
+            at = next(at for at, each in enumerate(side) if tried[each] <= tried[best] + NOTICEABLE)
+            if at:
+                half = (side[at - 1] + side[at]) // 2
+                low, high = sorted(side[at - 1 : at + 1])
+                found += [(tried[best], each) for each in parameter.between(low, high) if int(each.after) == half]
+        found.sort(key=lambda each: each[0])
+        new = [each for each in found if (each[1],) not in self.candidates]
+        return [(change,) for distance, change in new[:FINALISTS] if distance <= found[0][0] + 1]
+
     def _tried(self, parameter: Parameter) -> list[tuple[int, list[float]]]:
         """Return the tried values of a number, in ascending order, with the value of each goal."""
         found = [(int(parameter.value), self.means(self.base))]
@@ -226,13 +254,17 @@ class Search:
     def _few(self) -> int:
         return min(self.deals, max(FEWEST, ceil(self.deals / PART)))
 
+    @property
+    def _more(self) -> int:
+        return min(self.deals, MORE * self._few)
+
     def _try(self, wanted: Iterable[Changes]) -> None:
         """Play a few deals with each of these changes."""
         self._play([self._candidate(changes) for changes in wanted if changes not in self.candidates], self._few)
 
     def _narrow(self, size: int) -> None:
         """Play more deals with the promising candidates that make this number of changes."""
-        self._play(self._best(size, PROMISING), min(self.deals, MORE * self._few))
+        self._play(self._best(size, PROMISING), self._more)
 
     def _finish(self, size: int) -> None:
         """Play all deals with the best candidates that make this number of changes."""
