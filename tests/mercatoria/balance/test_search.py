@@ -161,3 +161,17 @@ def test_a_nearer_value_follows_if_the_greatest_cannot_be_played() -> None:
 def test_the_smallest_of_equal_changes_is_found(least: int) -> None:
     """A longer game ends early anyway, so the number of days matters up to a point only."""
     assert lines(searched(lambda v: (60 - 20 * max(0, least - v["days"]),), LENGTH)) == [f"set days to {least}"]
+
+
+def test_the_report_says_which_goals_are_missed() -> None:
+    """Each goal has a row, because a designer may give many goals, but compares few changes."""
+    search = searched(lambda v: (40 + 4 * v["days"], 7.0), LENGTH, GAP)
+    found = evidence(search.rules, search.tables, [each.changes for each in search.frontier()], 64, search.workers)
+    told = list(report(found, list(search.candidates.values()), TITLES))
+    assert told[0] == "No change that was tried reaches every goal. Nearest: “Days”: 5 instead of 4."
+    assert told[1] == "It misses: gap."
+    table = [line for line in told if line.startswith("|")]
+    assert table[0] == "| goal | no change | set days to 5 |"
+    assert [line.split(" | ")[0] for line in table[2:]] == ["| length: 60", "| gap: 5", "| distance"]
+    assert table[3].count(", missed") == 2
+    assert told[-1] == "The distance counts tolerances: at 1 or less, the goals are near enough on average."

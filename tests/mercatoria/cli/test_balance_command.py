@@ -79,6 +79,14 @@ def test_other_programs_read_the_result(tmp_path: Path, run: Run) -> None:
     assert found["frontier"][1]["changes"] == [{"target": "short", "before": "no", "after": "yes", "variant": False}]
 
 
+def test_no_file_is_written_if_no_change_is_needed(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "fair.rules"
+    ran = run("balance", race(tmp_path / "race"), *SHORT, "-t", "length=1..99", "--change", "short", "-o", str(file))
+    assert ran.out.startswith("The game reaches every goal without a change.")
+    assert f"{file} was not written, because the game needs no change" in ran.err
+    assert not file.exists()
+
+
 def test_points_and_uses_of_actions_are_goals(tmp_path: Path, run: Run) -> None:
     """Every decision of the race is a walk."""
     asked = ("-t", "uses.walk=3..6", "-t", "points.Seat1=1..60", "-t", "length=1..99", "--change", "short")
