@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 
-from mercatoria.balance.evidence import OPEN, Finding, recommended
+from mercatoria.balance.evidence import MISSED, OPEN, Finding, recommended
 from mercatoria.balance.goals import Goal
 from mercatoria.balance.parameters import Change
 from mercatoria.balance.search import Candidate
@@ -36,9 +36,12 @@ def report(findings: Sequence[Finding], tried: Sequence[Candidate], titles: Mapp
             yield f"No change that was tried reaches every goal. Nearest: {_in_words(best.changes, titles)}."
         else:
             yield "No change that was tried comes nearer the goals than the rules as they are."
+        if missed := [goal.title for goal, each in zip(best.goals, best.verdicts, strict=True) if each == MISSED]:
+            yield f"It misses: {', '.join(missed)}." if best.changes else f"The game misses: {', '.join(missed)}."
     shown = found or min(findings, key=lambda each: each.misfit)
-    if any(each == OPEN for each in shown.verdicts):
-        yield "Some intervals still reach beyond a goal's tolerance; --games with a larger number narrows them."
+    if unsure := shown.verdicts.count(OPEN):
+        goals = "1 goal is" if unsure == 1 else f"{unsure} goals are"
+        yield f"After these games, {goals} neither certainly reached nor certainly missed; a larger --games tells more."
     faults = Counter(each.fault for each in tried if each.fault)
     if faults:
         (reason, _), number = faults.most_common(1)[0], sum(faults.values())
@@ -63,29 +66,31 @@ def change_lines(changes: Sequence[Change]) -> str:
 
 
 def _table(findings: Sequence[Finding]) -> Iterator[str]:
-    """Yield a Markdown table with a row for each finding of the frontier, smallest change first.
+    """Yield a Markdown table with a row for each goal and a column for each finding, smallest change first.
 
-    Scores have a column if a goal is a win rate.
+    Scores have a row if a goal is a win rate.
     """
-    goals, scored = findings[0].goals, findings[0].score is not None
-    rows = [["change", *map(_heading, goals), "distance", *(["score"] if scored else [])]]
-    rows.append(["---"] * len(rows[0]))
-    for each in findings:
-        cells = [_cell(goal, estimate) for goal, estimate in zip(goals, each.estimates, strict=True)]
-        points = [f"{each.score:.0f}"] if each.score is not None else []
-        rows.append([change_lines(each.changes), *cells, each.fault or f"{each.misfit:.1f}", *points])
+    goals = findings[0].goals
+    rows = [["goal", *(change_lines(each.changes) for each in findings)], ["---"] * (len(findings) + 1)]
+    for at, goal in enumerate(goals):
+        rows.append([_heading(goal), *(_cell(goal, each.estimates[at], each.verdicts[at]) for each in findings)])
+    rows.append(["distance", *(each.fault or f"{each.misfit:.1f}" for each in findings)])
+    if findings[0].score is not None:
+        rows.append(["score", *(f"{each.score or 0:.0f}" for each in findings)])
     yield from (f"| {' | '.join(row)} |" for row in rows)
+    yield ""
+    yield "The distance counts tolerances: at 1 or less, the goals are near enough on average."
 
 
 def _heading(goal: Goal) -> str:
     return f"{goal.title}: {goal.wanted}"
 
 
-def _cell(goal: Goal, found: Estimate) -> str:
+def _cell(goal: Goal, found: Estimate, verdict: str) -> str:
     if not isfinite(found.radius):
         return goal.shown(found.mean)
     low, high = goal.shown(found.low).removesuffix(" %"), goal.shown(found.high)
-    return f"{goal.shown(found.mean)} ({low} to {high})"
+    return f"{goal.shown(found.mean)} ({low} to {high}){f', {MISSED}' if verdict == MISSED else ''}"
 
 
 def as_data(findings: Sequence[Finding], tried: Sequence[Candidate]) -> dict[str, Json]:

@@ -187,4 +187,5 @@ def _tell(
         options = " ".join(f"--variant {each}" for each in files)
         errors.say(f"wrote {out}; play it with `mercatoria play {search.rules.game} {options}`")
     elif out is not None:
-        errors.say(f"{out} was not written, because no change reaches every goal")
+        why = "the game needs no change" if best is not None else "no change reaches every goal"
+        errors.say(f"{out} was not written, because {why}")
