@@ -142,11 +142,16 @@ class Search:
             self._finish(number)
 
     def frontier(self) -> list[Candidate]:
-        """Return the base, and the finalists that are nearer the goals than every smaller change, smallest first."""
+        """Return the base, and the finalists that are nearer the goals than every smaller change, smallest first.
+
+        If no smaller change is near enough, a finalist that may be near enough needs to be only a little nearer.
+        """
         found = [self.base]
         done = [each for each in self.candidates.values() if not each.fault and each.deals >= self.deals]
         for each in sorted(done, key=lambda each: (each.size, self.misfit(each))):
-            if self.misfit(each) < min(map(self.misfit, found)) - NOTICEABLE:
+            misfit, least = self.misfit(each), min(map(self.misfit, found))
+            may_be_first = misfit < least and least > 1 - NOTICEABLE and misfit < 1 + NOTICEABLE
+            if misfit < least - NOTICEABLE or may_be_first:
                 found.append(each)
         return found
 
@@ -185,14 +190,15 @@ class Search:
             least = misfit(self.goals, means)
             between = [each for each in self._between(parameter, tried) if each[0] < least]
             found += sorted(between, key=lambda each: (each[0], each[1].size))[:NEAR]
-            if number != int(parameter.value):
+            if least < self.misfit(self.base):
                 found += [(least, each) for each in parameter.beyond(number, [each for each, _ in tried])]
         found = [each for each in found if (each[1],) not in self.candidates]
         return [(change,) for _, change in sorted(found, key=lambda each: (each[0], each[1].size))[:GUESSES]]
 
     def _smaller(self) -> list[Changes]:
-        """Return one smaller change for each number whose best value is among the best, half-way to the next tried
-        value. A smaller change may come as near the goals, for example if a limit is never reached.
+        """Return smaller changes for each number whose best value is among the best, half-way between tried values.
+
+        A smaller change may come as near the goals, for example if a limit is never reached.
         """
         found: list[tuple[float, Change]] = []
         for parameter in self.parameters:
@@ -204,10 +210,15 @@ class Search:
             side = [each for each in tried if each == now or (each > now) == (best > now)]
             side.sort(key=lambda each: abs(each - now))
             at = next(at for at, each in enumerate(side) if tried[each] <= tried[best] + NOTICEABLE)
-            if at:
-                half = (side[at - 1] + side[at]) // 2
-                low, high = sorted(side[at - 1 : at + 1])
-                found += [(tried[best], each) for each in parameter.between(low, high) if int(each.after) == half]
+            if not at or tried[best] >= tried[now]:
+                continue
+            gaps = [side[at - 1 : at + 1]]
+            if tried[side[at]] > 1 - NOTICEABLE:  # the next larger change may be the first to reach the goals
+                gaps.append(side[at : at + 2])
+            for gap in gaps:
+                half = sum(gap) // 2
+                between = parameter.between(min(gap), max(gap))
+                found += [(tried[best], each) for each in between if int(each.after) == half]
         found.sort(key=lambda each: each[0])
         new = [each for each in found if (each[1],) not in self.candidates]
         return [(change,) for distance, change in new[:FINALISTS] if distance <= found[0][0] + 1]

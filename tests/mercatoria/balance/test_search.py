@@ -175,3 +175,14 @@ def test_the_report_says_which_goals_are_missed() -> None:
     assert [line.split(" | ")[0] for line in table[2:]] == ["| length: 60", "| gap: 5", "| distance"]
     assert table[3].count(", missed") == 2
     assert told[-1] == "The distance counts tolerances: at 1 or less, the goals are near enough on average."
+
+
+def test_a_number_without_effect_is_tried_only_twice() -> None:
+    search = searched(lambda v: (15 * v["days"] - 15,), LENGTH)
+    assert sum(len(each) == 1 and each[0].target == "fee" for each in search.candidates) == 2
+
+
+def test_a_change_that_is_only_a_little_nearer_may_be_the_first_to_reach_the_goals() -> None:
+    """The smaller change is just outside the tolerances, and the larger one just inside."""
+    search = searched(lambda v: (40.0 if v["days"] < 5 else 57.8 if v["days"] == 5 else 58.1,), LENGTH)
+    assert [each.changes[0].after for each in search.frontier() if each.changes][:2] == ["5", "6"]
