@@ -67,21 +67,26 @@ def evidence(
     rules: Rules, tables: Sequence[Table], found: Sequence[Changes], deals: int, workers: Workers, seed: int = 0,
     engine: str | None = None, played: Callable[[int], None] = lambda number: None,
 ) -> list[Finding]:  # fmt: skip
-    """Play `MORE` times as many fresh deals with each set of changes, and return the findings in the same order."""
-    number = sum(len(table.goals) for table in tables) * len(found)
-    tasks = [
-        Task(rules.changed(each), table, seed, range(FIRST, FIRST + MORE * deals), engine)
-        for each in found
-        for table in tables
-    ]
-    seen = []
-    for outcome in outcomes(tasks, workers):
-        seen.append(outcome)
-        played(len(outcome.values))
-    each = len(tables)
-    return [
-        _finding(changes, tables, seen[each * at : each * (at + 1)], RISK / number) for at, changes in enumerate(found)
-    ]
+    """Play fresh deals with each set of changes, and return the findings in the same order.
+
+    A set of changes that certainly misses a goal after `deals` deals plays no more; all others play `MORE` times as
+    many. The intervals remain valid, because they are valid after any number of deals.
+    """
+    risk = RISK / (sum(len(table.goals) for table in tables) * len(found))
+    seen = [[Outcome() for _ in tables] for _ in found]
+    findings = [Finding(changes, (), ()) for changes in found]
+    open_at = list(range(len(found)))
+    for part in (range(FIRST, FIRST + deals), range(FIRST + deals, FIRST + MORE * deals)):
+        places = [(at, table) for at in open_at for table in range(len(tables))]
+        tasks = [Task(rules.changed(found[at]), tables[table], seed, part, engine) for at, table in places]
+        for (at, table), outcome in zip(places, outcomes(tasks, workers), strict=True):
+            known = seen[at][table]
+            seen[at][table] = Outcome([*known.values, *outcome.values], known.fault or outcome.fault)
+            played(len(outcome.values))
+        for at in open_at:
+            findings[at] = _finding(found[at], tables, seen[at], risk)
+        open_at = [at for at in open_at if not findings[at].fault and MISSED not in findings[at].verdicts]
+    return findings
 
 
 def _finding(changes: Changes, tables: Sequence[Table], seen: Sequence[Outcome], risk: float) -> Finding:

@@ -186,3 +186,10 @@ def test_a_change_that_is_only_a_little_nearer_may_be_the_first_to_reach_the_goa
     """The smaller change is just outside the tolerances, and the larger one just inside."""
     search = searched(lambda v: (40.0 if v["days"] < 5 else 57.8 if v["days"] == 5 else 58.1,), LENGTH)
     assert [each.changes[0].after for each in search.frontier() if each.changes][:2] == ["5", "6"]
+
+
+def test_evidence_ends_early_for_changes_that_certainly_miss_a_goal() -> None:
+    search = searched(lambda v: (15 * v["days"] - 15,), LENGTH)
+    found = evidence(search.rules, search.tables, [(DAYS.to("8"),), (DAYS.to("5"),)], 64, search.workers)
+    assert [each.estimates[0].number for each in found] == [64, 256]
+    assert [each.reaches for each in found] == [False, True]
