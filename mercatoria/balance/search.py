@@ -30,7 +30,7 @@ PART = 16
 """Ratio of the deals of a finalist to those of a candidate that has only been tried."""
 MORE = 4
 """Ratio of the deals of a promising candidate to those of a candidate that has only been tried."""
-PROMISING, FINALISTS = 16, 6
+PROMISING, FINALISTS = 12, 6
 """Number of candidates of each size that play more deals, and of those that play all deals."""
 COMBINED = 12
 """Number of single changes that are combined to larger changes."""
@@ -40,7 +40,7 @@ REFINEMENTS = 3
 """Number of times that further values of numbers are tried."""
 BISECTIONS = 8
 """Number of times that smaller changes are tried, each half as far from the next tried value."""
-GUESSES, NEAR = 24, 3
+GUESSES, NEAR = 12, 3
 """Maximum number of further values to try each time, of all numbers and of one number."""
 NOTICEABLE = 0.25
 """Least distance, in tolerances, by which a larger change must come nearer the goals to be shown."""
