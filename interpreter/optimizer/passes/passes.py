@@ -78,7 +78,11 @@ PASSES = (
         place_predicates,
     ),
     Pass("loop_fusion", "merges the loops of several options over the same members", fuse_loops),
-    Pass("unrolling", "writes out loops over at most three known members", _on_steps(unroll_loops)),
+    Pass(
+        "unrolling",
+        "writes out loops over at most three known members, or over a small bag or set",
+        _on_steps(unroll_loops),
+    ),
     Pass(
         "aggregate_unrolling",
         "writes out tests of some or all members of a row with at most six members",
