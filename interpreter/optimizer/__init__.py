@@ -37,6 +37,7 @@ from interpreter.optimizer.program.steps import (
     contents,
     emits,
     free_in,
+    terms_of,
 )
 from interpreter.optimizer.terms.columns import Column, column
 from interpreter.optimizer.terms.constant_evaluation import Known, Unknown, Worth, worth
@@ -52,5 +53,5 @@ __all__ = [
     "LookupTable", "Loop", "MemoKey", "Part", "Pass", "Program", "Question", "Searches", "Steps", "Term", "Unknown",
     "Unpack", "Worth", "are_consecutive", "buffers", "chain", "changes", "column", "contents", "emits", "free_in",
     "in_order", "instructions", "left_over", "no_stop", "plan", "planned_functions", "planned_moves", "planned_nodes",
-    "rule_title", "steps_text", "suspects", "worth",
+    "rule_title", "steps_text", "suspects", "terms_of", "worth",
 ]  # fmt: skip

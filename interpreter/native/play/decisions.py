@@ -14,33 +14,31 @@ from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
 from interpreter.native.emit.loops import function
 from interpreter.native.emit.memory import WORD, Memory
 from interpreter.native.emit.shorthand import (
-    add,
     any_of,
     call,
     code,
-    ge,
     le,
     lt,
     ne,
-    put,
-    set_word,
-    sub,
     word,
     zero,
 )
 from interpreter.native.emit.writer import Writer
 from interpreter.native.play.control_flow import NativeControlFlow
 from interpreter.native.play.option_match import OptionMatcher
+from interpreter.native.play.row_writing import PackedRowWriter, RowPacking, RowWriter
 from interpreter.native.terms.arguments import Arguments
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.steps import StepWriter
-from interpreter.optimizer import Program, Term, buffers, in_order
+from interpreter.optimizer import Program, Term, buffers, in_order, terms_of
 from interpreter.optimizer import planned_moves as pm
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
 
 SEAT, ROW = "seat", "row"
+LARGEST_PACKED = 100
+"""Maximum size of the terms of a listing that is also written for packed rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +49,16 @@ class DecisionFunctions:
     - `rows(seat)` stores the legal rows and returns their end address, or 0 if another seat decides.
     - `play(seat, row)` plays a row and returns the next node.
     - `listed` resembles `rows`, but also lists moves after which the goal of a series is out of reach.
+    - `packed(seat)` stores the legal rows of the seat that decides as packed rows, and returns their end address. It is
+      missing if `packing` is None.
     """
 
     who: str
     rows: str
     play: str
     listed: str
+    packed: str = ""
+    packing: RowPacking | None = None
 
 
 def row_length(program: Program) -> int:
@@ -116,6 +118,7 @@ class Decisions:
         self._arguments = Arguments(out)
         self._meant = OptionMatcher(out, faults, expressions, self._arguments)
         self._listings: dict[pm.Listing, str] = {}
+        self._packed: dict[pm.Listing, str] = {}
 
     def write(self) -> dict[int, DecisionFunctions]:
         found = {}
@@ -125,7 +128,9 @@ class Decisions:
                 self._play(f"play{number}", node)
                 listed = self._listing(number, node.listing)
                 rows = self._left_open(number, listed) if number in self._ahead else listed
-                found[number] = DecisionFunctions(f"who{number}", rows, f"play{number}", listed)
+                packing = packing_of(node) if rows == listed else None
+                packed = "" if packing is None else self._packed_listing(number, node.listing, packing)
+                found[number] = DecisionFunctions(f"who{number}", rows, f"play{number}", listed, packed, packing)
             elif isinstance(node, p.SimultaneousDecision):
                 self._secret(number, node)
                 rows = f"rows{number}"
@@ -165,7 +170,7 @@ class Decisions:
             who = out.held(self._expressions.narrow(listing.who), "who")
             nobody = (w.If(lt(who, 0), ends_in(ASK)),) if listing.who.low < 0 else ()
             out.emit(w.If(ne(who, seat), (*nobody, w.Return(w.Const(I32, 0)))))
-            rows = _Rows(out, self._memory, self._expressions)
+            rows = RowWriter(out, self._memory, self._expressions)
             for buffer in (0, *buffers(listing.steps)):
                 rows.begin(buffer)
             if listing.passes:
@@ -174,6 +179,22 @@ class Decisions:
             for each in listing.interpreted:
                 out.emit(*self._faults.missing(type(each).__name__))
             rows.end(listing.ordered)
+        return name
+
+    def _packed_listing(self, number: int, listing: pm.Listing, packing: RowPacking) -> str:
+        """Emit the function that lists packed rows, and return its name."""
+        if listing in self._packed:
+            return self._packed[listing]
+        self._packed[listing] = name = f"packed{number}"
+        out, seat = self._out, w.Local(SEAT, I32)
+        with out.function(name, (seat,), I32):
+            out.bound_to(listing.seat, seat)
+            rows = PackedRowWriter(out, self._memory, self._expressions, packing)
+            rows.begin(0)
+            if listing.passes:
+                rows.add_words((w.Const(I32, 0),), 0)
+            self._steps.write(listing.steps, rows.add, emit_if=rows.add_if)
+            rows.end(ordered=True)
         return name
 
     # ------------------------------------------------------------ playing
@@ -213,7 +234,7 @@ class Decisions:
             self._course.go(node.to, {})
 
     def _answers(self, node: p.SimultaneousDecision) -> None:
-        rows, kind = _Rows(self._out, self._memory, self._expressions), w.Const(I32, node.kind)
+        rows, kind = RowWriter(self._out, self._memory, self._expressions), w.Const(I32, node.kind)
         rows.begin(0)
         ordered = False
         match node.answers:
@@ -229,68 +250,13 @@ class Decisions:
         rows.end(ordered)
 
 
-class _Rows:
-    """Emits the code that writes the rows of a listing."""
+def packing_of(node: p.Decision) -> RowPacking | None:
+    """Return the packing of a decision's rows for random games, or None if their function lists whole rows.
 
-    def __init__(self, out: Writer, memory: Memory, expressions: Expressions) -> None:
-        self._out = out
-        self._memory = memory
-        self._expressions = expressions
-        self._tops: dict[int, w.Local] = {}
-        """Local that holds the end address of the rows in each buffer."""
-        self._lengths: dict[int, int] = {}
-        """Number of words per row in each buffer; all rows of a buffer but the final list are of one kind."""
-
-    def begin(self, buffer: int) -> None:
-        self._tops[buffer] = self._out.held(w.Const(I32, self._memory.rows(buffer)), "top")
-
-    def add(self, terms: tuple[Term, ...], buffer: int) -> None:
-        self.add_words(tuple(self._expressions.narrow(term) for term in terms), buffer)
-
-    def add_if(self, tests: list[Term], terms: tuple[Term, ...], buffer: int) -> bool:
-        """Emit code that writes a row unconditionally but keeps it only if a test succeeds.
-
-        The test is hard to predict, and a branch misprediction costs more than writing a row. The row must consist of
-        constants and bound variables, and there must be a single test that never raises an error. If these conditions
-        are not met, emit nothing and return False.
-        """
-        if len(tests) > 1 or not all(term.simple for term in terms):
-            return False
-        if not tests[0].movable:
-            return False
-        self._write(tuple(self._expressions.narrow(term) for term in terms), buffer)
-        top = self._tops[buffer]
-        next_ = add(top, self._memory.stride)
-        self._out.emit(put(top, w.Select(next_, code(top), self._expressions.test(tests[0]))))
-        return True
-
-    def add_words(self, words: tuple[w.Code, ...], buffer: int) -> None:
-        """Emit code that appends a row."""
-        self._write(words, buffer)
-        top = self._tops[buffer]
-        self._out.emit(put(top, add(top, self._memory.stride)))
-
-    def _write(self, words: tuple[w.Code, ...], buffer: int) -> None:
-        """Emit code that writes a row; the words after its last one keep what they held."""
-        assert not buffer or self._lengths.get(buffer, len(words)) == len(words)
-        self._lengths[buffer], top = len(words), self._tops[buffer]
-        self._out.emit(
-            w.If(ge(top, self._memory.rows_end(buffer)), ends_in(ASK)),
-            *(set_word(top, each, WORD * at) for at, each in enumerate(words)),
-        )
-
-    def flush(self, buffer: int, sort: bool) -> None:
-        """Emit code that appends the rows of a buffer to the listing."""
-        out, begin, top, end = self._out, self._memory.rows(buffer), self._tops[buffer], self._tops[0]
-        if sort:
-            out.emit(call("sort", begin, top, self._lengths[buffer], top))
-        size = out.held(sub(top, begin), "size")
-        out.emit(w.If(w.Plain("i32.gt_u", (add(end, size), w.Const(I32, self._memory.rows_end()))), ends_in(ASK)))
-        out.emit(call("copy_words", end, begin, size), put(end, add(end, size)))
-
-    def end(self, ordered: bool) -> None:
-        """Emit code that completes the listing and leaves its end address on the stack."""
-        out, top = self._out, self._tops[0]
-        if not ordered:
-            out.emit(put(top, call("put_in_order", self._memory.rows(), top, gives=I32)))
-        out.emit(code(top))
+    Packed rows are written only if the steps are few and find the rows in order.
+    """
+    listing = node.listing
+    if node.open or listing.interpreted or not listing.ordered or buffers(listing.steps):
+        return None
+    size = sum(term.size for term in terms_of(listing.steps))
+    return RowPacking.of(listing) if size <= LARGEST_PACKED else None

@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from interpreter import wasm as w
 from interpreter.native.emit.drawing import drawn_below
 from interpreter.native.emit.faults import ASK, ends_in
-from interpreter.native.emit.memory import Memory
-from interpreter.native.emit.shorthand import add, call, div, le, mul, put, set_word, sub
+from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.emit.shorthand import add, call, div, le, mul, put, set_word, shl, shr_u, sub, word
 from interpreter.native.emit.writer import Writer, fits
 from interpreter.native.play.chance import ChanceFunctions
 from interpreter.native.play.counters import Counters
 from interpreter.native.play.decisions import DecisionFunctions
+from interpreter.native.play.row_writing import RowPacking
 from interpreter.optimizer import Emit, Program, Term
 from interpreter.optimizer import planned_moves as pm
 from interpreter.optimizer import planned_nodes as p
@@ -64,11 +65,24 @@ class RandomSteps:
             pick = drawn_below(out, stream, len(fixed))
             at = memory.table([number for row in fixed for number in row])
             row = out.held(add(mul(pick, memory.stride), at), "row")
+        elif decision.packing is not None:
+            row = self._unpacked(decision, decision.packing, seat, stream)
         else:
             row = self._chosen(node, decision, seat, stream)
         out.emit(set_word(0, row, PICKED))
         self._counters.move(seat, row)
         out.emit(call("refill"), call(decision.play, seat, row, gives=I32))
+
+    def _unpacked(self, decision: DecisionFunctions, packing: RowPacking, seat: w.Local, stream: w.Code) -> w.Local:
+        """Emit code that lists the legal rows as packed rows, chooses one of them and unpacks it."""
+        out, memory = self._out, self._memory
+        size = out.held(sub(call(decision.packed, seat, gives=I32), memory.rows()), "size")
+        out.emit(w.If(le(size, 0), ends_in(ASK)))
+        pick = call("draw", stream, shr_u(size, 2), gives=I32)
+        packed = out.held(word(shl(pick, 2), memory.rows()), "packed")
+        row = w.Const(I32, memory.given_row)
+        out.emit(*(set_word(row, each, WORD * at) for at, each in enumerate(packing.unpacked(packed))))
+        return out.held(row, "row")
 
     def _chosen(self, node: p.PlannedNode, decision: DecisionFunctions, seat: w.Local, stream: w.Code) -> w.Local:
         """Emit code that lists the legal rows and chooses one of them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from dataclasses import replace
 
 import pytest
 
@@ -14,8 +15,12 @@ from interpreter.native.emit.faults import fail_function
 from interpreter.native.emit.library import Library
 from interpreter.native.emit.memory import DRAFT, HEAP, Memory
 from interpreter.native.emit.writer import Writer
+from interpreter.native.play.decisions import packing_of
 from interpreter.native.play.random_steps import fixed_rows
+from interpreter.native.play.row_writing import RowPacking
+from interpreter.optimizer import Emit
 from interpreter.optimizer import planned_nodes as p
+from interpreter.optimizer.terms.arena import Arena
 from interpreter.position import Store
 from interpreter.rng import RandomSource
 from tests.interpreter.native.native_games import ROOT, least_native, least_table, program_of
@@ -55,6 +60,44 @@ def test_rows_without_conditions_are_known() -> None:
 def test_rows_with_conditions_are_not_known() -> None:
     (decision,) = decisions_of("tic_tac_toe")
     assert fixed_rows(decision.listing, 2) == []
+
+
+def test_rows_of_one_kind_pack_their_parameter_alone() -> None:
+    (decision,) = decisions_of("tic_tac_toe")
+    assert packing_of(decision) == RowPacking(((1, 0), (0, 4)))
+
+
+def test_open_rows_and_large_numbers_are_not_packed() -> None:
+    (decision,) = decisions_of("tic_tac_toe")
+    assert packing_of(replace(decision, open=True)) is None
+    arena = Arena()
+    large = Emit((arena.num(1), arena.num((1 << 31) - 1), arena.num(0)))
+    small = Emit((arena.num(1), arena.num(0), arena.num(2)))
+    assert packing_of(with_steps(decision, small)) is not None
+    assert packing_of(with_steps(decision, large, small)) is None
+
+
+def with_steps(decision: p.Decision, *steps: Emit) -> p.Decision:
+    return replace(decision, listing=replace(decision.listing, steps=steps))
+
+
+def test_packed_rows_keep_their_order_and_their_numbers() -> None:
+    wasmtime = pytest.importorskip("wasmtime")
+    packing = RowPacking(((0, 2), (-3, 4), (7, 0), (0, 5)))
+    rows = [(0, 0, 7, 0), (0, 12, 7, 1), (1, -3, 7, 31), (1, -2, 7, 0), (3, -3, 7, 4), (3, 12, 7, 31)]
+    out = Writer(w.Module(1, [fail_function()]))
+    for at, row in enumerate(rows):
+        with out.function(f"packed{at}", (), "i32", exported=True):
+            out.emit(packing.packed([w.Const("i32", number) for number in row]))
+    for place in range(4):
+        param = w.Local("row", "i32")
+        with out.function(f"number{place}", (param,), "i32", exported=True):
+            out.emit(packing.unpacked(param)[place])
+    store = wasmtime.Store()
+    exports = wasmtime.Instance(store, wasmtime.Module(store.engine, w.encode(out.module)), []).exports(store)
+    packed = [exports[f"packed{at}"](store) for at in range(len(rows))]
+    assert packed == sorted(packed)
+    assert [tuple(exports[f"number{place}"](store, each) for place in range(4)) for each in packed] == rows
 
 
 @pytest.mark.parametrize("game", ["pig", "kuhn_poker", "sealed_bid", "stock_dump"])
