@@ -44,7 +44,7 @@ from interpreter.native.play.control_flow import NativeControlFlow
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.known_members import known_members
 from interpreter.native.terms.sequences import Sequences
-from interpreter.optimizer import Program, Term
+from interpreter.optimizer import Program, Term, in_order
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
 
@@ -298,6 +298,11 @@ class ChanceNodes:
                 case p.EqualOutcomes(members) if (range_ := equal_steps(members)) is not None:
                     drawn = drawn_below(out, stream, len(range_))
                     out.emit(add(mul(drawn, range_.step), range_.start))
+                case p.EqualOutcomes(members) if in_order(members):
+                    given = out.held(self._sequences.members(members), "given")
+                    out.emit(w.If(zero(word(given)), ends_in(ASK)))
+                    drawn = call("draw", stream, word(given), gives=I32)
+                    out.emit(word(add(given, shl(drawn, 2)), WORD))
                 case _:
                     out.emit(call("sample_listed", stream, call(names.outcomes, gives=I32), gives=I32))
 
