@@ -242,6 +242,11 @@ class Memory:
         """
         return self._kept((*values[-1:], *values)) + WORD
 
+    def narrow_table(self, values: Sequence[int], width: int) -> int:
+        """Return the address of a constant table of numbers with 1 or 2 bytes; see `table`."""
+        content = struct.pack(f"<{1 + len(values)}{'b' if width == 1 else 'h'}", values[-1], *values)
+        return self._kept_bytes(content + bytes(-len(content) % WORD)) + width
+
     def wide_table(self, values: Sequence[int]) -> int:
         """Return the address of a constant table of 64-bit numbers; see `table`."""
         words = struct.unpack(f"<{2 * len(values)}i", struct.pack(f"<{len(values)}q", *values))
@@ -268,7 +273,9 @@ class Memory:
 
     def _kept(self, words: Sequence[int]) -> int:
         """Store constant words unless they are already stored, and return their address."""
-        content = struct.pack(f"<{len(words)}i", *words)
+        return self._kept_bytes(struct.pack(f"<{len(words)}i", *words))
+
+    def _kept_bytes(self, content: bytes) -> int:
         if content not in self._known:
             self._known[content] = self.constants + len(self._content)
             self._content += content

@@ -10,6 +10,9 @@ from interpreter.native.emit.shorthand import add, any_of, mul, shl, unsigned, w
 from interpreter.optimizer import Term
 from interpreter.wasm import I32
 
+LARGE = 256
+"""Minimum number of entries in a table that may take less than a word per entry."""
+
 
 class Addresses:
     """Emits the addresses of slots and of table entries, and the expressions that read them.
@@ -64,6 +67,12 @@ class Addresses:
 
     def entry(self, values: Sequence[int], at: Term) -> w.Code:
         """Return an expression that reads a table entry; index -1 is safe."""
+        width = bytes_of(values)
+        if width < WORD:
+            table, index = self._memory.narrow_table(values, width), shl(self._narrow(at), width - 1)
+            if at.low < 0 or at.unguarded_result:
+                table, index = 0, add(index, table)
+            return w.Load(f"i32.load{8 * width}_s", index, table)
         table = self._memory.table(values)
         if at.low >= 0 and not at.unguarded_result:
             return word(self.scaled(at), table)
@@ -73,3 +82,16 @@ class Addresses:
 def ints_of(entries: tuple[int | None, ...]) -> Sequence[int]:
     """Return the entries of a table as they are stored, with `GAP` for each missing entry."""
     return [GAP if each is None else each for each in entries]
+
+
+def bytes_of(values: Sequence[int]) -> int:
+    """Return the number of bytes per entry in which a table is stored.
+
+    A large table of small numbers takes less room, so that more of it stays in the processor's cache.
+    """
+    if len(values) >= LARGE:
+        low, high = min(values), max(values)
+        for width in (1, 2):
+            if -(1 << 8 * width - 1) <= low and high < 1 << 8 * width - 1:
+                return width
+    return WORD
