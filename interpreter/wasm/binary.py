@@ -32,7 +32,7 @@ BRANCH, BRANCH_IF, BRANCH_TABLE, RETURN, CALL, CALL_INDIRECT, DROP, SELECT = (
     0x1B,
 )
 LOCAL_GET, LOCAL_SET, LOCAL_TEE, GLOBAL_GET, GLOBAL_SET = 0x20, 0x21, 0x22, 0x23, 0x24
-CONSTS = {I32: 0x41, I64: 0x42}
+CONSTS = {I32: b"\x41", I64: b"\x42"}
 COPY, FILL = b"\xfc\x0a\0\0", b"\xfc\x0b\0"
 
 
@@ -53,7 +53,7 @@ def encode(module: Module) -> bytes:
         (FUNCTION, types),
         (TABLE, [bytes((FUNCTION_REFERENCE, 1)) + unsigned(len(module.table)) * 2] if module.table else []),
         (MEMORY, [b"\1" + unsigned(module.pages) * 2]),
-        (GLOBAL, [bytes((TYPES[of.type], 1)) + _const(of.type, of.start) + bytes((END,)) for of in module.globals]),
+        (GLOBAL, [_global(each) for each in module.globals]),
         (EXPORT, _exports(module, numbers)),
         (ELEMENT, [_elements([numbers[name] for name in module.table])] if module.table else []),
         (CODE, bodies),
@@ -76,6 +76,10 @@ def _signature(of: Signature) -> bytes:
     return bytes((FUNCTION_TYPE,)) + counted([bytes((TYPES[each],)) for each in params]) + counted(results)
 
 
+def _global(of: c.Global) -> bytes:
+    return bytes((TYPES[of.type], 1)) + _const(c.Const(of.type, of.start)) + bytes((END,))
+
+
 def _exports(module: Module, numbers: dict[str, int]) -> list[bytes]:
     functions = [
         length_prefixed(of.name.encode()) + b"\0" + unsigned(numbers[of.name]) for of in module.functions if of.exported
@@ -84,15 +88,15 @@ def _exports(module: Module, numbers: dict[str, int]) -> list[bytes]:
 
 
 def _elements(functions: list[int]) -> bytes:
-    return b"\0" + _const(I32, 0) + bytes((END,)) + counted([unsigned(each) for each in functions])
+    return b"\0" + _const(c.Const(I32, 0)) + bytes((END,)) + counted([unsigned(each) for each in functions])
 
 
 def _data(of: Data) -> bytes:
-    return b"\0" + _const(I32, of.at) + bytes((END,)) + length_prefixed(of.content)
+    return b"\0" + _const(c.Const(I32, of.at)) + bytes((END,)) + length_prefixed(of.content)
 
 
-def _const(of: str, value: int) -> bytes:
-    return bytes((CONSTS[of],)) + signed(c.Const(of, value).signed)
+def _const(of: c.Const) -> bytes:
+    return CONSTS[of.of] + signed(of.signed)
 
 
 @dataclass(slots=True)
@@ -169,7 +173,7 @@ class _Body:
     # ------------------------------------------------------------ instructions
 
     def _const(self, code: c.Const) -> None:
-        self._out += _const(code.of, code.value)
+        self._out += _const(code)
 
     def _plain(self, code: c.Plain) -> None:
         self._body(code.args)

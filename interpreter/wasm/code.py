@@ -106,9 +106,11 @@ class Plain(Code):
     args: tuple[Code, ...]
 
     def __post_init__(self) -> None:
-        takes = OPERATORS[self.name].takes
-        if len(takes) != len(self.args):
-            raise TypeError(f"{self.name} takes {len(takes)} operands, not {len(self.args)}")
+        takes, given = OPERATORS[self.name].takes, tuple([arg.type for arg in self.args])
+        if given == takes:
+            return
+        if len(takes) != len(given):
+            raise TypeError(f"{self.name} takes {len(takes)} operands, not {len(given)}")
         for arg, wanted in zip(self.args, takes, strict=True):
             needs(arg, wanted, self.name)
 
@@ -160,7 +162,7 @@ class Put(Code):
     value: Code
 
     def __post_init__(self) -> None:
-        needs(self.value, self.of.type, f"{self.of.name} :=")
+        needs(self.value, self.of.type, self.of.name)
 
     def operands(self) -> Sequence[Code]:
         return (self.value,)
@@ -174,7 +176,7 @@ class Tee(Code):
     value: Code
 
     def __post_init__(self) -> None:
-        needs(self.value, self.of.type, f"{self.of.name} :=")
+        needs(self.value, self.of.type, self.of.name)
 
     @property
     def type(self) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import is_
 
-from interpreter.wasm.code import Call, CallIndirect, Code, Const, Get, Label, Local, Put, Tee
+from interpreter.wasm.code import Call, Code, Const, Get, Label, Local, Put, Tee
 from interpreter.wasm.control import Block, Branch, Loop, Return, Unreachable
 from interpreter.wasm.module import Function, Module
 from interpreter.wasm.operands import with_operands
@@ -33,12 +33,10 @@ def inline_calls(module: Module) -> None:
 class _Inlined:
     """A function whose code replaces its calls.
 
-    `parts` lists all instructions of the function. If `once` is True, the function is called only once, so its code can
-    move without a copy of its local variables.
+    If `once` is True, the function is called only once, so its code can move without a copy of its local variables.
     """
 
     function: Function
-    parts: Sequence[Code]
     once: bool
 
     def code(self, args: Sequence[Code], again: bool) -> Code:
@@ -47,8 +45,7 @@ class _Inlined:
         If `again` is True, the caller may run the code more than once, and the code sets all local variables to 0
         first.
         """
-        function, own = self.function, self.function.locals()
-        changed = {part.of for part in self.parts if isinstance(part, (Put, Tee))}
+        function, own, changed = self.function, self.function.locals(), self.function.content().changed
         names = {of: of if self.once else Local(of.name, of.type) for of in (*function.params, *own)}
         values: dict[Local, Code] = {}
         begin: list[Code] = []
@@ -60,7 +57,7 @@ class _Inlined:
         if again:
             begin += (Put(names[of], Const(of.type, 0)) for of in own)
         body = function.body if self.once else _renamed(function.body, names, values)
-        if not any(isinstance(part, Return) for part in self.parts):
+        if not function.content().returns:
             return Block(None, (*begin, *body), function.gives)
         end = Label(function.name)
         return Block(end, (*begin, *_branching(body, end)), function.gives)
@@ -70,12 +67,10 @@ class _Inlining:
     """Inlines the calls of a module, in the called functions first."""
 
     def __init__(self, module: Module) -> None:
-        self._parts = module.reached()
-        self._functions = {of.name: of for of in module.functions if of.name in self._parts}
+        reached = module.reached()
+        self._functions = {of.name: of for of in module.functions if of.name in reached}
         self._entries = dict.fromkeys(module.entries())
-        self._calls = Counter(
-            part.function for parts in self._parts.values() for part in parts if isinstance(part, Call)
-        )
+        self._calls = Counter(name for function in self._functions.values() for name in function.content().calls)
         self._done: dict[str, Function] = {}
         self._begun: set[str] = set()
         """Functions whose called functions are not done yet."""
@@ -97,8 +92,8 @@ class _Inlining:
     def _finish(self, name: str) -> None:
         if name in self._done or name in self._begun:
             return
-        function, parts = self._functions[name], self._parts.pop(name)
-        called = dict.fromkeys(part.function for part in parts if isinstance(part, Call))
+        function = self._functions[name]
+        size, called = len(function.parts()), dict.fromkeys(function.content().calls)
         self._begun.add(name)
         for each in called:
             self._finish(each)
@@ -107,19 +102,18 @@ class _Inlining:
             function = replace(function, body=tuple(map(self._changed, function.body)))
         self._done[name] = function
         once = self._calls[name] == 1 and name not in self._entries
-        if once or len(parts) <= SMALL:
+        if once or size <= SMALL:
             self._consider(function, once)
 
     def _consider(self, function: Function, once: bool) -> None:
         """Note a function whose calls are to be inlined."""
-        parts = function.parts()
-        calls = [part for part in parts if isinstance(part, (Call, CallIndirect))]
-        small = not calls and len(parts) <= SMALL
+        content = function.content()
+        small = not content.calls and not content.calls_table and len(content.parts) <= SMALL
         returns = not function.body or not isinstance(function.body[-1], Unreachable)
         waiting = self._begun | {function.name}
-        repeats = not waiting.isdisjoint(call.function for call in calls if isinstance(call, Call))
+        repeats = not waiting.isdisjoint(content.calls)
         if (once or small) and returns and not repeats:
-            self._inlined[function.name] = _Inlined(function, parts, once)
+            self._inlined[function.name] = _Inlined(function, once)
 
     def _changed(self, code: Code) -> Code:
         """Return an instruction in which calls are inlined."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from interpreter.wasm.code import Call, CallIndirect, Code, Get, Global, Local, Put, Tee, within
+from interpreter.wasm.control import Return
 
 PAGE = 1 << 16
 """Size of a memory page in bytes."""
@@ -25,26 +26,57 @@ class Function:
     gives: str | None
     body: tuple[Code, ...]
     exported: bool = False
-    _parts: list[Code] | None = field(default=None, init=False, repr=False, compare=False)
+    _content: Content | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def signature(self) -> Signature:
-        return tuple(param.type for param in self.params), self.gives
+        return tuple([param.type for param in self.params]), self.gives
 
     def parts(self) -> list[Code]:
         """Return all instructions, in order of execution. Callers must not change the list, which is made only once."""
-        if self._parts is None:
-            object.__setattr__(self, "_parts", within(self.body))
-        assert self._parts is not None
-        return self._parts
+        return self.content().parts
+
+    def content(self) -> Content:
+        """Return the instructions and what they use, which is found only once."""
+        if self._content is None:
+            object.__setattr__(self, "_content", Content.of(within(self.body)))
+        assert self._content is not None
+        return self._content
 
     def locals(self) -> list[Local]:
         """Return the local variables that are not parameters, in order of appearance."""
-        found: dict[Local, None] = {}
-        for each in self.parts():
-            if isinstance(each, (Get, Put, Tee)) and isinstance(each.of, Local):
-                found.setdefault(each.of)
-        return [local for local in found if local not in self.params]
+        return [local for local in self.content().locals if local not in self.params]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The instructions of a function, and what they use. No list may be changed.
+
+    `calls` holds the name of the called function for each call. `locals` holds the local variables and parameters in
+    order of appearance, and `changed` those that get a new value. `returns` is True if a `Return` is among the
+    instructions, and `calls_table` if an indirect call is.
+    """
+
+    parts: list[Code]
+    calls: list[str]
+    locals: list[Local]
+    changed: set[Local]
+    returns: bool
+    calls_table: bool
+
+    @classmethod
+    def of(cls, parts: list[Code]) -> Content:
+        calls, locals_, changed = list[str](), dict[Local, None](), set[Local]()
+        for each in parts:
+            if isinstance(each, (Get, Put, Tee)):
+                if isinstance(each.of, Local):
+                    locals_[each.of] = None
+                    if not isinstance(each, Get):
+                        changed.add(each.of)
+            elif isinstance(each, Call):
+                calls.append(each.function)
+        kinds = {*map(type, parts)}
+        return cls(parts, calls, [*locals_], changed, Return in kinds, CallIndirect in kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +111,7 @@ class Module:
         while waiting:
             if (name := waiting.pop()) not in found:
                 found[name] = functions[name].parts()
-                waiting += (part.function for part in found[name] if isinstance(part, Call))
+                waiting += functions[name].content().calls
         return found
 
     def numbers(self) -> dict[str, int]:

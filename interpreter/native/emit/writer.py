@@ -70,7 +70,7 @@ class Writer:
         self._frame = _Frame()
         yield
         made = w.Function(name, tuple(params), gives, tuple(self._frame.body), exported)
-        for local in (*made.params, *_uses(made)):
+        for local in dict.fromkeys((*made.params, *made.content().locals)):
             owner = self._owners.setdefault(local, name)
             if owner != name:
                 raise ValueError(
@@ -195,13 +195,6 @@ class Writer:
             self.bound_to(each, local)
         for each, local in zip(deferred, params[len(names) :], strict=True):
             self._frame.deferred[each.value] = local
-
-
-def _uses(function: w.Function) -> Iterator[w.Local]:
-    """Yield the local variable of each instruction that reads or changes one."""
-    for part in function.parts():
-        if isinstance(part, (w.Get, w.Put, w.Tee)) and isinstance(part.of, w.Local):
-            yield part.of
 
 
 def names_of(term: Term) -> list[Term]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from interpreter import wasm as w
 from interpreter.native.emit.memory import GAP, POSITION, WORD, Memory
@@ -25,6 +26,10 @@ class Addresses:
     def __init__(self, memory: Memory, narrow: Callable[[Term], w.Code]) -> None:
         self._memory = memory
         self._narrow = narrow
+        self._entries: dict[int, Entries] = {}
+        """Entries of tables, by the id of their numbers, which they keep alive."""
+        self._tables: dict[tuple[int, int], tuple[int, int]] = {}
+        """Address and bytes per entry of each stored table, by the id of its numbers and a factor."""
 
     def load(self, at: Term) -> w.Code:
         """Return an expression that reads a slot, with 64 bits if the slot is wide."""
@@ -61,37 +66,64 @@ class Addresses:
                 return add(self.scaled(term.args[0]), self.scaled(term.args[1]))
             case "*" if term.args[1].known:
                 return mul(self._narrow(term.args[0]), WORD * term.args[1].value)
-            case "pick" if len(term.args) == 1 and max(map(abs, entries := ints_of(term.entries))) < 1 << 28:
-                return self.entry([WORD * each for each in entries], term.args[0])
+            case "pick" if len(term.args) == 1 and self.entries(term.entries).are_short:
+                return self.entry(term.entries, term.args[0], WORD)
         return shl(self._narrow(term), 2)
 
-    def entry(self, values: Sequence[int], at: Term) -> w.Code:
-        """Return an expression that reads a table entry; index -1 is safe."""
-        width = bytes_of(values)
-        if width < WORD:
-            table, index = self._memory.narrow_table(values, width), shl(self._narrow(at), width - 1)
-            if at.low < 0 or at.unguarded_result:
-                table, index = 0, add(index, table)
-            return w.Load(f"i32.load{8 * width}_s", index, table)
-        table = self._memory.table(values)
-        if at.low >= 0 and not at.unguarded_result:
-            return word(self.scaled(at), table)
-        return word(add(self.scaled(at), table))
+    def entries(self, numbers: tuple[int | None, ...]) -> Entries:
+        """Return the entries of a table. Terms share their numbers, so the result is kept."""
+        found = self._entries.get(id(numbers))
+        if found is None:
+            found = self._entries[id(numbers)] = Entries.of(numbers)
+        return found
+
+    def entry(self, entries: tuple[int | None, ...], at: Term, factor: int = 1) -> w.Code:
+        """Return an expression that reads an entry of a table, times a factor; index -1 is safe."""
+        table, width = self._table(entries, factor)
+        index = self.scaled(at) if width == WORD else shl(self._narrow(at), width - 1)
+        if at.low < 0 or at.unguarded_result:
+            table, index = 0, add(index, table)
+        return w.Load("i32.load" if width == WORD else f"i32.load{8 * width}_s", index, table)
+
+    def _table(self, entries: tuple[int | None, ...], factor: int) -> tuple[int, int]:
+        """Return the address of a table, and the number of bytes per entry."""
+        key = id(entries), factor
+        if key not in self._tables:
+            found = self.entries(entries)
+            width = found.bytes(factor)
+            numbers = [GAP if each is None else each * factor for each in entries]
+            address = self._memory.table(numbers) if width == WORD else self._memory.narrow_table(numbers, width)
+            self._tables[key] = address, width
+        return self._tables[key]
 
 
-def ints_of(entries: tuple[int | None, ...]) -> Sequence[int]:
-    """Return the entries of a table as they are stored, with `GAP` for each missing entry."""
-    return [GAP if each is None else each for each in entries]
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """The entries of a table, in a range; a missing entry is None."""
 
+    numbers: tuple[int | None, ...]
+    low: int
+    high: int
+    has_gaps: bool
 
-def bytes_of(values: Sequence[int]) -> int:
-    """Return the number of bytes per entry in which a table is stored.
+    @property
+    def are_short(self) -> bool:
+        """True if all entries are there, and a multiple of them still fits into a word."""
+        return not self.has_gaps and max(-self.low, self.high) < 1 << 28
 
-    A large table of small numbers takes less room, so that more of it stays in the processor's cache.
-    """
-    if len(values) >= LARGE:
-        low, high = min(values), max(values)
-        for width in (1, 2):
-            if -(1 << 8 * width - 1) <= low and high < 1 << 8 * width - 1:
-                return width
-    return WORD
+    @classmethod
+    def of(cls, numbers: tuple[int | None, ...]) -> Entries:
+        there = [each for each in numbers if each is not None]
+        return cls(numbers, min(there, default=0), max(there, default=0), len(there) < len(numbers))
+
+    def bytes(self, factor: int) -> int:
+        """Return the number of bytes per entry in which a table is stored, if its numbers are multiplied by a factor.
+
+        A large table of small numbers takes less room, so that more of it stays in the processor's cache.
+        """
+        if len(self.numbers) >= LARGE and not self.has_gaps:
+            for width in (1, 2):
+                least = -(1 << 8 * width - 1)
+                if least <= self.low * factor and self.high * factor < -least:
+                    return width
+        return WORD

@@ -44,7 +44,7 @@ from interpreter.native.emit.shorthand import (
     zero,
 )
 from interpreter.native.emit.writer import Writer, fits, type_of
-from interpreter.native.terms.addresses import Addresses, ints_of
+from interpreter.native.terms.addresses import Addresses
 from interpreter.native.terms.sequences import Sequences
 from interpreter.optimizer import ARITHMETIC, COMPARED, COMPARISONS, Arithmetic, Fault, Program, Term
 from interpreter.wasm import I32, I64
@@ -195,10 +195,10 @@ class Expressions:
     # ------------------------------------------------------------ tables and sums
 
     def _pick(self, term: Term) -> w.Code:
-        numbers = [each for each in term.entries if each is not None]
-        if not fits(min(numbers, default=0), max(numbers, default=0)):
+        entries = self.addresses.entries(term.entries)
+        if not fits(entries.low, entries.high):
             return self._pick_wide(term)
-        found = self.addresses.entry(ints_of(term.entries), term.args[0])
+        found = self.addresses.entry(term.entries, term.args[0])
         return found if len(term.args) == 1 else self._or_else(found, term.args[1])
 
     def _pick_wide(self, term: Term) -> w.Code:
