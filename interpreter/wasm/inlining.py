@@ -117,6 +117,8 @@ class _Inlining:
 
     def _changed(self, code: Code) -> Code:
         """Return an instruction in which calls are inlined."""
+        if isinstance(code, (Const, Get)):
+            return code
         in_loop = isinstance(code, Loop)
         self._loops += in_loop
         found = _with_changed(code, self._changed)
@@ -146,6 +148,8 @@ def _branching(body: Iterable[Code], end: Label) -> tuple[Code, ...]:
     """Return code that branches to a label instead of returning."""
 
     def branching(code: Code) -> Code:
+        if isinstance(code, (Const, Get)):
+            return code
         found = _with_changed(code, branching)
         return Branch(end, value=found.value) if isinstance(found, Return) else found
 

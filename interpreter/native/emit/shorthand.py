@@ -26,10 +26,15 @@ def code(given: Given, of: str = I32) -> w.Code:
 
 
 def _type(*given: Given) -> str:
-    return I64 if any(not isinstance(each, int) and each.type == I64 for each in given) else I32
+    for each in given:
+        if not isinstance(each, int) and each.type == I64:
+            return I64
+    return I32
 
 
 def _folding(name: str, fold: Callable[[int, int], int] | None = None) -> Callable[[Given, Given], w.Code]:
+    names = {of: f"{of}.{name}" for of in (I32, I64)}
+
     def make(a: Given, b: Given) -> w.Code:
         of = _type(a, b)
         one, other = code(a, of), code(b, of)
@@ -37,7 +42,7 @@ def _folding(name: str, fold: Callable[[int, int], int] | None = None) -> Callab
             found = fold(one.signed, other.signed)
             if LOW[of] <= found <= HIGH[of]:
                 return w.Const(of, found)
-        return w.Plain(f"{of}.{name}", (one, other))
+        return w.Plain(names[of], (one, other))
 
     return make
 

@@ -26,6 +26,8 @@ WORD_RANGE = LOW[I32], HIGH[I32]
 ANY = -(1 << 62), 1 << 62
 """A range that contains every possible value."""
 SMALL_STEP = 1 << 10
+BINDING = {i.TakeFirst, i.ForEach, Loop, pm.Arguments, p.Chance}
+"""The classes of parts with variables that the module stores in one word."""
 MOST_ROUNDS = 12
 """Number of rounds after which a range that still grows counts as unbounded."""
 
@@ -41,7 +43,7 @@ def wide_slots(program: Program, stores: Mapping[int, Store]) -> tuple[int, ...]
     writes = [each for each in parts if isinstance(each, i.Write) and each.at.known and each.at.value in locals_]
     slots: dict[int, Range] = {each.at.value: (0, 0) for each in writes}
     slots |= {each.at.value: WORD_RANGE for each in writes if _counts(each)}
-    names = {name: reach for each in parts for name, reach in _names(each).items()}
+    names = {name: reach for each in parts if type(each) in BINDING for name, reach in _names(each).items()}
     writes = [each for each in writes if not _counts(each)]
     grows = True
     for number in range(2 * MOST_ROUNDS):
