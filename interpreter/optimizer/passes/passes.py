@@ -16,6 +16,7 @@ from interpreter.optimizer.passes.check_elimination import eliminate_checks
 from interpreter.optimizer.passes.common_subexpressions import share_subexpressions
 from interpreter.optimizer.passes.condition_expansion import expand_conditions
 from interpreter.optimizer.passes.hoisting import hoist_invariants
+from interpreter.optimizer.passes.implied_conditions import leave_out_implied
 from interpreter.optimizer.passes.join_order import order_joins
 from interpreter.optimizer.passes.kept_sets import keep_sets
 from interpreter.optimizer.passes.lazy_evaluation import defer
@@ -76,6 +77,11 @@ PASSES = (
         "predicate_placement",
         "tests each condition as early as possible, or loops only over members that meet it",
         place_predicates,
+    ),
+    Pass(
+        "implied_conditions",
+        "leaves out choices between two values that an earlier test decides",
+        _on_steps(leave_out_implied),
     ),
     Pass("loop_fusion", "merges the loops of several options over the same members", fuse_loops),
     Pass(
