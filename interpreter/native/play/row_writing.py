@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from dsl.limits import MOST_MOVES
 from interpreter import wasm as w
 from interpreter.native.emit.faults import ASK, ends_in
 from interpreter.native.emit.memory import WORD, Memory
@@ -140,4 +141,5 @@ class PackedRowWriter(RowWriter):
         self._size = WORD
 
     def _write(self, words: tuple[w.Code, ...], buffer: int) -> None:
-        self._out.emit(set_word(self._tops[buffer], self._packing.packed(words)))
+        top, end = self._tops[buffer], self._memory.rows(buffer) + WORD * MOST_MOVES
+        self._out.emit(w.If(ge(top, end), ends_in(ASK)), set_word(top, self._packing.packed(words)))

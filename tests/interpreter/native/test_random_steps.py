@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -113,3 +114,34 @@ def test_known_members_become_bit_masks() -> None:
     assert bit_masks((3, 5, 34), store) == (0b101, 1)
     assert bit_masks((2,), store) is None
     assert bit_masks(None, store) is None
+
+
+MANY_MOVES = """\
+rulebook many_moves "Many moves"
+    players 1
+    seats One
+
+game has
+    level: 0 to 9 = 0
+
+action pick(a: 1 to 400, b: 1 to 400) "Pick"
+    needs low: level < a + b
+    then raise level by 1
+
+round "Day"
+    One may pick
+
+end last of round when round.number = 2
+
+scoring of p in Player
+    points: level
+"""
+
+
+def test_a_decision_with_too_many_packed_rows_is_handed_over(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(MANY_MOVES, encoding="utf-8")
+    table = least_table(tmp_path)
+    (decision,) = (node for node in program_of(table).nodes if isinstance(node, p.Decision))
+    assert packing_of(decision) is not None
+    games = Games(least_native(tmp_path).machine)
+    assert games.play_one(1) is None
