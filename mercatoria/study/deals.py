@@ -124,7 +124,10 @@ class Design:
 
     def _depth(self, rule_set: RuleSet, number: int) -> ObservationDepth:
         traced = number < self.looked_into
-        return ObservationDepth(traced, number < self.weighed, self.parts(rule_set) if traced else ())
+        base = self.rule_sets[0].game
+        return ObservationDepth(
+            traced, number < self.weighed, self.parts(rule_set) if traced else (), base if traced else None
+        )
 
 
 def _with_the_same_players(design: Design) -> list[Game]:

@@ -43,6 +43,8 @@ class ObservationDepth:
     """True to evaluate some of the decisions."""
     parts: tuple[Part, ...] = ()
     """Parts of variants whose work is recorded, together with the rules that apply."""
+    base: Game | None = field(default=None, compare=False, repr=False)
+    """Game without these parts, or None."""
 
 
 @dataclass(slots=True)
@@ -154,7 +156,9 @@ def observe(
     observed.winners, observed.scores, observed.ending = state.ranking[0], _scores(state), state.ended_by
     course.close(observed)
     if depth.rules:
-        observed.fired = fired(state, depth.parts)
+        observed.fired = fired(
+            state, depth.parts, depth.base.table(len(seats)).flow if depth.base is not None else None
+        )
     if depth.decisions:
         observed.weighed = sample.weighed(game.table(len(seats)), seed)
     return observed

@@ -28,16 +28,16 @@ class RuleCoverage:
     """The work of the variants that the base does not have."""
 
 
-def fired(state: State, parts: Sequence[Part] = ()) -> RuleCoverage:
+def fired(state: State, parts: Sequence[Part] = (), base: Flow | None = None) -> RuleCoverage:
     """Return the rules and clauses that applied in this game, and the work of the given parts of variants.
 
-    A trigger counts only if it fired. The traced replay takes several hundred times as long as normal
-    play.
+    `base` is the flowchart of the rules without these parts. A trigger counts only if it fired. The traced replay takes
+    several hundred times as long as normal play.
     """
     flow = state.table.flow
     woke = {flow.logged_triggers[number].about.name for entry in entries(state.last) for number in entry.fired}
     asleep = {each.about.name for each in flow.logged_triggers} - woke
-    trace, uses = RuleTrace(flow), UseTrace(flow, parts)
+    trace, uses = RuleTrace(flow), UseTrace(flow, parts, base)
     walker = Walker(flow, combined_observer([trace.observer, *([uses.observer] if parts else [])]))
     v = walker.start()
     for entry in entries(state.last):
@@ -48,7 +48,7 @@ def fired(state: State, parts: Sequence[Part] = ()) -> RuleCoverage:
         else:
             walker.resolve(v, entry.row[0])
         uses.after()
-    return RuleCoverage(sorted(trace.rules & rules_of(flow) - asleep), sorted(trace.cites), uses.use)
+    return RuleCoverage(sorted(trace.rules & rules_of(flow) - asleep), sorted(trace.cites), uses.seen)
 
 
 def rules_of(flow: Flow) -> set[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from dsl import ast
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import Decision, Flow, Pick, Play
+from interpreter.flow import Decision, EffectAnalysis, Flow, Pick, Play, walk
 from interpreter.flow import nodes as f
 from interpreter.game import Game
 from interpreter.log import MOVE, LogEntry
@@ -22,6 +22,7 @@ from interpreter.reference import Env, Observer, Operation, Walker
 from interpreter.table import size_of
 from interpreter.testing import NEED, branches_of
 from interpreter.wording import field_noun
+from mercatoria.study.number_use import NumberTrace, is_comparable
 
 USED, WORKED, ASKED, SKIPPED, FORBADE = "used", "worked", "asked", "skipped", "forbade"
 """Ways in which a part of a variant can take effect.
@@ -94,6 +95,31 @@ class Part:
                 is_own = self.contains(node.span) or (self.scope is not None and _is_within(node.span, self.scope))
                 (own if is_own else others).update(_offered(node, flow))
         return frozenset(own - others)
+
+
+    def moves_needed(self, flow: Flow) -> frozenset[str]:
+        """Return the actions that change the key by which the game reads a table row that the part changes.
+
+        Without these actions, some of the new numbers never count.
+        """
+        if self.verb != "set" or len(self.changes) < 2:
+            return frozenset()
+        effects = EffectAnalysis(flow.model)
+        rows = (each for each in walk(_expressions(flow.model)) if isinstance(each, m.Lookup))
+        keys = {of for row in rows if row.row == self.target for of in effects.reads(row.key)}
+        actions = flow.model.actions.items()
+        return frozenset(name for name, action in actions if keys & effects.writes(action.then))
+
+
+def _expressions(model: m.Model) -> tuple[object, ...]:
+    """Return everything in a model that is evaluated in play."""
+    parts: list[object] = [routine.body for routine in model.routines.values()]
+    for value in model.values.values():
+        parts += [value.base, *(working for _, working in value.workings), *(case.value for case in value.exceptions)]
+    for action in model.actions.values():
+        parts += [action.then, *(need.condition for need in action.needs), *(cost.amount for cost in action.costs)]
+        parts += [each for param in action.params for each in (param.domain, param.where)]
+    return tuple(part for part in parts if part is not None)
 
 
 def _is_within(span: Span, outer: Span) -> bool:
@@ -206,15 +232,26 @@ class RuleUse:
     """Gains of each seat through the parts, keyed by the noun that a field counts, such as the currency."""
     lost: dict[str, list[int]] = field(default_factory=dict)
     """Losses of each seat through the parts, with the same keys."""
+    extra: dict[str, list[int]] = field(default_factory=dict)
+    """Amount of `lost` that each seat would not have paid without the part; for exceptions from a price of money."""
+    chances: dict[str, int] = field(default_factory=dict)
+    """Number of steps in which a part could have taken effect, with the keys of `times`."""
+
+    @property
+    def flows(self) -> list[dict[str, list[int]]]:
+        """All numbers by seat."""
+        return [self.times, self.gained, self.lost, self.extra]
 
 
 def added(uses: Iterable[RuleUse]) -> RuleUse:
     """Return the sum of the work in several games."""
     total = RuleUse()
     for use in uses:
-        for to, of in ((total.times, use.times), (total.gained, use.gained), (total.lost, use.lost)):
+        for to, of in zip(total.flows, use.flows, strict=True):
             for key, numbers in of.items():
                 to[key] = [sum(pair) for pair in zip(to.get(key, [0] * len(numbers)), numbers, strict=True)]
+        for key, number in use.chances.items():
+            total.chances[key] = total.chances.get(key, 0) + number
     return total
 
 
@@ -232,9 +269,13 @@ class UseTrace:
     The caller replays the game through `observer`, calls `before` ahead of each log entry, and `after` behind it.
     """
 
-    def __init__(self, flow: Flow, parts: Sequence[Part]) -> None:
+    def __init__(self, flow: Flow, parts: Sequence[Part], base: Flow | None = None) -> None:
         self.use = RuleUse()
         self._flow, self._parts = flow, parts
+        self._evaluator = Walker(flow).evaluator
+        """An evaluator without an observer."""
+        has_numbers = any(part.changes for part in parts) and base is not None and is_comparable(flow, base)
+        self._numbers = NumberTrace(flow, base) if has_numbers and base is not None else None
         self._known: dict[Span, Part | None] = {}
         self._conditions: dict[int, tuple[str, bool, Part, str]] = {}
         """The way, the value with which the part takes effect, the part and the rule of a condition, by object id."""
@@ -246,15 +287,25 @@ class UseTrace:
                 self._conditions[id(when)] = (SKIPPED, not isinstance(when, m.Not), part, branch.rule)
             elif part is not None and part.verb == "except":
                 self._conditions[id(when)] = (WORKED, True, part, branch.rule)
-        needs = {at for at, (way, *_) in self._conditions.items() if way == FORBADE}
+        needs = {at: part for at, (way, _, part, _) in self._conditions.items() if way == FORBADE}
         self._forbids = {
-            name for name, action in flow.model.actions.items() if any(id(n.condition) in needs for n in action.needs)
-        }
+            name: needs[id(need.condition)]
+            for name, action in flow.model.actions.items() for need in action.needs if id(need.condition) in needs
+        }  # fmt: skip
+        """The part that may forbid an action, by the name of the action."""
         self._open: list[_Open] = []
         self._step: set[tuple[str, str, int]] = set()
+        self._chances: set[str] = set()
         self._applied: set[str] = set()
         self._listing = False
         self._seat = -1
+
+    @property
+    def seen(self) -> RuleUse:
+        """The work of the parts so far, and of the numbers that they change."""
+        if self._numbers is None:
+            return self.use
+        return added([self.use, RuleUse(self._numbers.times, chances=self._numbers.chances)])
 
     @property
     def observer(self) -> Observer:
@@ -269,9 +320,13 @@ class UseTrace:
         if entry.form != MOVE or not isinstance(node, Decision):
             return
         kind = self._flow.move_kinds[entry.row[0]]
+        if self._numbers is not None:
+            self._numbers.moved(v, entry.seat, entry.row)
         if (part := self._part(node.span)) is not None and kind.action is None and kind.params:
             self._note(USED, part, self._seat)
-        if any(isinstance(each, Play) and each.action.about.name in self._forbids for each in node.options):
+        offered = [each.action.about.name for each in node.options if isinstance(each, Play)]
+        if forbidding := [self._forbids[name] for name in offered if name in self._forbids]:
+            self._chances |= {f"{FORBADE} {part.key}" for part in forbidding}
             self._listing = True
             walker.moves(v, entry.seat)
             self._listing = False
@@ -280,7 +335,10 @@ class UseTrace:
         """Count the effects of the step."""
         for way, key, seat in self._step:
             self.use.times.setdefault(f"{way} {key}", [0] * (self._flow.model.players + 1))[seat] += 1
+        for key in self._chances:
+            self.use.chances[key] = self.use.chances.get(key, 0) + 1
         self._step.clear()
+        self._chances.clear()
         self._applied.clear()
 
     # ------------------------------------------------------------ observations
@@ -300,6 +358,8 @@ class UseTrace:
         if found is None:
             return
         way, effective, part, rule = found
+        if not self._listing and way != FORBADE:
+            self._chances.add(f"{way} {part.key}")
         if self._listing is (way == FORBADE) and bool(value) is effective:
             self._note(way, part, self._seat)
             self._applied.add(rule)
@@ -307,6 +367,8 @@ class UseTrace:
     def _entered(self, node: f.AnyNode, v: Vector) -> None:
         if isinstance(node, Decision) and (part := self._part(node.span)) is not None:
             self._note(ASKED, part, self._seat)
+        if self._numbers is not None:
+            self._numbers.entered(node, v)
 
     def _taken(self, option: Play, v: Vector) -> None:
         if (part := self._part(option.action.about.span)) is not None:
@@ -318,7 +380,26 @@ class UseTrace:
             return
         part = self._part(operation.about.span if isinstance(operation, m.Cost) else operation.span)
         watched = part is not None or isinstance(operation, m.Cost)
+        if part is not None and not isinstance(operation, m.Cost):
+            self._chances.add(f"{WORKED} {part.key}")
+        if isinstance(operation, m.Cost):
+            self._note_extra(operation, v, env)
         self._open.append(_Open(part, v[:] if watched else None))
+
+    def _note_extra(self, cost: m.Cost, v: Vector, env: Env) -> None:
+        """Count the money that a cost takes only because of an exception of a part."""
+        priced = cost.amount
+        if cost.form != "money" or not isinstance(priced, m.If) or self._way(priced.when) != WORKED:
+            return
+        asked, usual = (self._evaluator.number(each, v, env) for each in (priced, priced.otherwise))
+        if asked != usual and self._seat >= 0:
+            extra = self.use.extra.setdefault(self._flow.model.money or "", [0] * self._flow.model.players)
+            extra[self._seat] += asked - usual
+
+    def _way(self, condition: m.Expr) -> str | None:
+        """Return the way in which a condition of a part takes effect, or None for any other condition."""
+        found = self._conditions.get(id(condition))
+        return None if found is None else found[0]
 
     def _ended(self, operation: Operation, v: Vector, env: Env) -> None:
         opened = self._open.pop()

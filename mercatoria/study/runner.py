@@ -28,7 +28,7 @@ If a worker dies, at most one batch is lost.
 LARGEST_BATCH = 1000
 """Maximum number of deals in one batch."""
 
-VERSION = 4
+VERSION = 5
 """Version of the file format."""
 
 

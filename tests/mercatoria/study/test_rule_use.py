@@ -8,13 +8,15 @@ import pytest
 
 import mercatoria
 from mercatoria.study.observed import ObservationDepth, ObservedGame, observe
-from mercatoria.study.rule_use import RuleUse, parts_of
+from mercatoria.study.rule_use import RuleUse, added, parts_of
 from tests.mercatoria.conftest import SHIPPED
 from tests.mercatoria.study.studied_games import GIFT, pig, variant
 
+TRADING = "merchants_of_medieval_europe"
+
 
 def used(game: mercatoria.Game, base: mercatoria.Game, players: int = 2, seed: int = 1) -> tuple[RuleUse, ObservedGame]:
-    depth = ObservationDepth(rules=True, parts=parts_of(game, base))
+    depth = ObservationDepth(rules=True, parts=parts_of(game, base), base=base)
     played = observe(game, seed, ("random",) * players, depth)
     assert played.fired is not None
     return played.fired.use, played
@@ -32,7 +34,7 @@ def test_a_new_action_counts_for_the_seat_that_takes_it() -> None:
 
 def test_a_statement_counts_for_the_seat_that_it_changes(tmp_path: Path) -> None:
     use, _ = used(pig(variant(tmp_path, "gift", GIFT.format(points=5))), pig())
-    assert use == RuleUse({"worked add rule gift": [1, 0, 0]}, {"points": [5, 0]}, {})
+    assert (use.times, use.gained, use.lost) == ({"worked add rule gift": [1, 0, 0]}, {"points": [5, 0]}, {})
 
 
 NEED = """\
@@ -48,12 +50,14 @@ variant slow "The first round is left out" of pig
 def test_a_requirement_counts_if_it_stands_in_the_way(tmp_path: Path) -> None:
     use, _ = used(pig(variant(tmp_path, "patient", NEED)), pig())
     assert use.times.keys() == {"forbade add needs enough"}
-    assert sum(use.times["forbade add needs enough"][:2]) > 2
+    forbidden = sum(use.times["forbade add needs enough"][:2])
+    assert 2 < forbidden < use.chances["forbade add needs enough"]
 
 
 def test_a_suspended_phase_counts_as_skipped(tmp_path: Path) -> None:
     use, _ = used(pig(variant(tmp_path, "slow", WHILE)), pig())
-    assert use == RuleUse({"skipped suspend roll_or_hold": [0, 0, 1]})
+    assert use.times == {"skipped suspend roll_or_hold": [0, 0, 1]}
+    assert use.chances["skipped suspend roll_or_hold"] > 2, "each round is a chance"
 
 
 @pytest.mark.parametrize("names", [(), ("letters_for_sale",)])
@@ -70,3 +74,19 @@ def test_an_exception_counts_where_it_applies() -> None:
     assert applied
     assert all(use.times.keys() == {"worked except second_branch"} and use.lost["guilders"] for use in applied)
     assert all(use.lost == {} for use in found if not use.times)
+    assert all(use.extra["guilders"] < use.lost["guilders"] for use in applied), "the usual price is not extra"
+    assert all(sum(use.times["worked except second_branch"]) < use.chances["worked except second_branch"]
+               for use in applied)  # fmt: skip
+
+
+def test_a_move_that_only_the_new_number_permits_is_seen() -> None:
+    base, game = (mercatoria.load(TRADING, variants=names) for names in ((), ("big_wagons",)))
+    found = added([used(game, base, 4, seed)[0] for seed in (3, 4)])
+    assert 0 < sum(found.times["needed buy"]) < found.chances["needed buy"]
+    assert "needed sail" not in found.times, "a voyage needs no number"
+
+
+def test_the_numbers_of_two_horses_need_two_horses() -> None:
+    base, game = (mercatoria.load(TRADING, variants=names) for names in ((), ("big_wagons",)))
+    needed = {part.target: part.moves_needed(game.table(4).flow) for part in parts_of(game, base)}
+    assert needed == {"capacity": frozenset({"upgrade_wagon"}), "most_goods": frozenset()}
