@@ -7,18 +7,20 @@ risk equally, across all rule sets.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import pvariance
 from typing import Any
 
-from dsl.model import Clauses, Const
+from dsl.model import Clauses, Const, Int
 from interpreter.flow import Flow
 from interpreter.table import spaced
-from interpreter.wording import unnumbered
+from interpreter.wording import field_noun, unnumbered
 from mercatoria.simulation import Estimate
 from mercatoria.study.deals import Deal, Design, RuleSet
+from mercatoria.study.hits import WAYS, Hit, hits
 from mercatoria.study.measures import (
     COURSE,
     HALFWAY,
@@ -38,9 +40,9 @@ from mercatoria.study.rule_use import Part, RuleUse, added
 RISK = 0.05
 """Probability that at least one interval of a verdict, or of another group, misses its true value."""
 
-GAME, DONE, MOST = "game", "done", "most"
-VERDICT = (GAME, DONE, MOST)
-"""Groups that share the risk of a verdict: wins and course of the game, actions, and strategies."""
+GAME, DONE, MOST, HIT = "game", "done", "most", "hit"
+VERDICT = (GAME, DONE, MOST, HIT)
+"""Groups that share the risk of a verdict: wins and course of the game, actions, strategies, and affected players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,12 @@ class RuleSetFindings:
     """Names of all proposals, counter-offers and refusals."""
     at_lowest: float
     """Share of the final scores that equal the lowest score seen in any game of the study."""
+    untested: tuple[str, ...]
+    """Moves that never occurred, and without which a number that the variant changes cannot matter in full."""
+    fields: dict[str, str]
+    """Noun for each field whose visibility the variant changes, keyed by the target of the part."""
+    hits: tuple[Hit, ...]
+    """Effects on the players whom the variant affects, or an empty tuple for the base."""
     done_in: dict[str, int]
     """Number of games in which each action and trigger occurred at least once."""
     never_done: tuple[str, ...]
@@ -102,6 +110,10 @@ class Findings:
     measures: tuple[Measure, ...]
     titles: dict[str, str]
     """Title of each action, trigger, phase, rule and ending, keyed by name."""
+    kinds: tuple[str, ...] = ()
+    """Kind of player in each seat."""
+    lowest: float = 0.0
+    """Lowest final score of any game."""
 
     @property
     def base(self) -> RuleSetFindings:
@@ -121,11 +133,16 @@ def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
     risk_of = risks(asked, len(names))
     lowest = min((score for deal in whole for played in deal.games.values() for game in played
                   for score in game.scores), default=0)  # fmt: skip
-    found = []
+    found: list[RuleSetFindings] = []
+    known = {kind.name for kind in design.rule_sets[0].game.table(len(design.seats)).flow.move_kinds}
+    plain = [measure.values(by_name[names[0]]) for measure in asked]
     for each in design.rule_sets:
-        estimates = {m.name: m.estimate(by_name[each.name], risk_of[_group(m)]) for m in asked}
-        differences = {} if each.name == names[0] else {
-            m.name: m.difference(by_name[names[0]], by_name[each.name], risk_of[_group(m)]) for m in asked
+        is_base = each.name == names[0]
+        dealt_values = plain if is_base else [measure.values(by_name[each.name]) for measure in asked]
+        of_measures = [(m, risk_of[_group(m)], a, b) for m, a, b in zip(asked, plain, dealt_values, strict=True)]
+        estimates = {m.name: m.estimate(after, risk) for m, risk, _, after in of_measures}
+        differences = {} if is_base else {
+            m.name: m.difference(before, after, risk) for m, risk, before, after in of_measures
         }  # fmt: skip
         games = [game for played in by_name[each.name] for game in played]
         flow = each.game.table(len(design.seats)).flow
@@ -133,8 +150,13 @@ def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
             each, games, flow, estimates, differences, _pairing(asked, by_name[names[0]], by_name[each.name]),
             _failed(dealt, each.name), design, lowest,
         ))  # fmt: skip
+    risk = RISK / len(VERDICT) / (2 * len(WAYS) * max(1, len(names) - 1))
+    for at, variant in enumerate(found[1:], 1):
+        own = [name for name in variant.at_stake if name not in known]
+        affected = hits(own, by_name[names[0]], by_name[variant.name], risk)
+        found[at] = replace(variant, hits=tuple(affected))
     flows = [each.game.table(len(design.seats)).flow for each in design.rule_sets]
-    return Findings(len(dealt), tuple(found), tuple(asked), titles_of(flows))
+    return Findings(len(dealt), tuple(found), tuple(asked), titles_of(flows), design.seats, lowest)
 
 
 def _found_out(dealt: Sequence[Deal]) -> list[Measure]:
@@ -171,9 +193,22 @@ def _of_rule_set(
         parts, added([each.use for each in traced]),
         tuple(sorted({name for part in parts for name in part.moves_at_stake(flow)})),
         dict(_capacities(flow)), acceptances, negotiating,
-        scores.count(lowest) / len(scores) if scores else 0.0, done_in,
+        scores.count(lowest) / len(scores) if scores else 0.0,
+        tuple(sorted({name for part in parts for name in part.moves_needed(flow)} - done_in.keys())),
+        dict(_shown(parts, flow)), (), done_in,
         tuple(sorted(known - done_in.keys())), failed,
     )  # fmt: skip
+
+
+def _shown(parts: Sequence[Part], flow: Flow) -> Iterator[tuple[str, str]]:
+    """Yield the parts that change the visibility of fields, by target, with the nouns for these fields."""
+    of_name = {run.field.name: run.field for run in flow.layout.runs.values()}
+    for part in parts:
+        named = [of_name[name] for name in part.target.split(", ") if name in of_name]
+        if part.changes_visibility and named:
+            is_money = [isinstance(each.type, Int) and each.type.money for each in named]
+            nouns = ["money" if money else field_noun(each) for money, each in zip(is_money, named, strict=True)]
+            yield part.target, " and ".join(nouns)
 
 
 def _capacities(flow: Flow) -> Iterator[tuple[str, int]]:
@@ -212,10 +247,15 @@ def risks(asked: Sequence[Measure], rule_sets: int) -> dict[str, float]:
     return {group: shared[group] / (groups.count(group) * (2 * rule_sets - 1)) for group in groups}
 
 
+COUNTERED = re.compile(r"^counter_(?P<offer>\w+?)(?:_\d+)?$")
+"""Name of a counter-offer, which ends with the number of the round if there are several."""
+
+
 def titles_of(flows: Iterable[Flow]) -> dict[str, str]:
     """Return the titles of everything that happens in a game, without printed numbers.
 
-    A name without a title appears as plain text. If several actions share a title, the name follows the title.
+    A name without a title appears as plain text. A counter-offer names its offer. If other actions share a title, the
+    name follows the title.
     """
     found: dict[str, str] = {}
     done: dict[str, str] = {}
@@ -223,7 +263,13 @@ def titles_of(flows: Iterable[Flow]) -> dict[str, str]:
         found |= _titles(_idle_abouts(flow))
         done |= _titles((*(action.about for action in flow.model.actions.values()), *_triggers(flow)))
     shared = Counter(done.values())
-    return found | {name: title if shared[title] == 1 else f"{title} ({spaced(name)})" for name, title in done.items()}
+    for name, title in done.items():
+        countered = COUNTERED.match(name)
+        if countered is not None and countered["offer"] in done:
+            found[name] = f"{title} to: {done[countered['offer']]}"
+        else:
+            found[name] = title if shared[title] == 1 else f"{title} ({spaced(name)})"
+    return found
 
 
 def _titles(abouts: Iterable[Clauses]) -> dict[str, str]:

@@ -31,19 +31,24 @@ class Measure:
     told_by: Callable[[Games], bool] = lambda games: True
     """Function that returns True if a deal contributes to the measure; other deals are left out."""
 
-    def estimate(self, dealt: Sequence[Games], risk: float) -> Estimate:
-        """Return the estimated mean over deals."""
+    def values(self, dealt: Sequence[Games]) -> list[float | None]:
+        """Return the value of each deal, or None for deals that do not contribute."""
+        return [self.of(games) if self.told_by(games) else None for games in dealt]
+
+    def estimate(self, values: Sequence[float | None], risk: float) -> Estimate:
+        """Return the estimated mean over deals with these values."""
         sequence = Bounded(0, 1, risk) if self.share else Unbounded(risk)
-        for games in filter(self.told_by, dealt):
-            sequence.add(self.of(games))
+        for value in values:
+            if value is not None:
+                sequence.add(value)
         return sequence.estimate
 
-    def difference(self, base: Sequence[Games], other: Sequence[Games], risk: float) -> Estimate:
-        """Return the estimated mean difference from the base, computed deal by deal."""
+    def difference(self, base: Sequence[float | None], other: Sequence[float | None], risk: float) -> Estimate:
+        """Return the estimated mean difference from the base, computed deal by deal from the values of the deals."""
         sequence = Bounded(-1, 1, risk) if self.share else Unbounded(risk)
         for before, after in zip(base, other, strict=True):
-            if self.told_by(before) and self.told_by(after):
-                sequence.add(self.of(after) - self.of(before))
+            if before is not None and after is not None:
+                sequence.add(after - before)
         return sequence.estimate
 
 
