@@ -45,18 +45,19 @@ BEGINNING = """\
 We let four bots play thousands of games with and without each of [the ten house rules](house-rules.md). The page says
 nothing about tables of two or three players, and has no house rule for {others}. The table lists the verdicts in a few
 words, and the sections below it give the reasons and the next step. [What does a rule do?](study.md) explains the
-judgements and the sizes of change that players notice. A rule that changes the game is not always a good rule.
+judgements and the sizes of change that players notice.
 
 The bots are `eager`: they plan only a few moves ahead and do not play like people. If they never used a rule, the page
-also shows games of `random` bots, which make any legal move. They show only whether the rule can matter at all.
+also shows games of `random` bots, which make any legal move. They show only whether the rule can matter at all. To play
+more games, change `--games` in [the commands below](#how-we-measured).
 """
 
 MEASURED = """\
 ## How we measured
 
 In each game, four bots of the same kind play. One shuffle is played once for each set of rules: the printed rules, and
-each house rule. Some numbers come only from the first ten games, which the study examined in detail, and have a note.
-All other numbers come from all
+each house rule. Some numbers come only from the first ten games, which the study examined in detail, and have the note
+*examined games*. All other numbers come from all
 games: {played}. The command `make studies` plays the games and writes this page, and these commands do the same for one
 game and kind of bot. With `--details`, they also print the interval of each effect.
 """
@@ -127,7 +128,7 @@ def played(asked: study.Question, minutes: float) -> Finished:
     inquiry = Finished(asked)
     KEPT.mkdir(parents=True, exist_ok=True)
     inquiry.keep(KEPT / f"{asked.compared.asked.game}.{kind_of(asked)}.jsonl", go_on=True)
-    kept = sum(1 for results in inquiry.kept.values() for _ in results.deals())
+    kept = sum(results.number for results in inquiry.kept.values())
     with study.workers(jobs=1) as workers:
         until = time.monotonic() + 60 * minutes
         for number, _ in enumerate(inquiry.play(workers), 1):
@@ -178,20 +179,19 @@ def verdicts(inquiries: Sequence[Finished]) -> Iterator[Verdicts]:
 
 
 PREFIX = re.compile(
-    r"^(Changes the game(?=, )|Changes the game: |Too strong: |Not tested: |More games needed: "
-    r"|Players would notice no difference: )(, )?"
+    r"^(Clear change: |Slight change: |Too strong: |Not tested: |Unknown: |Players would notice no difference: )"
 )
-"""Beginning of a verdict that repeats the judgement."""
+"""Beginning of a sentence that repeats the judgement."""
 
 
 def table(rules: Sequence[Verdicts]) -> str:
     """Return the table of all house rules, as Markdown."""
-    rows = ["| house rule | verdict | in short |", "| --- | --- | --- |"]
+    rows = ["| house rule | game | verdict | in short |", "| --- | --- | --- | --- |"]
     for each in rules:
         first = each.told[FIRST]
-        sentences = re.split(r"(?<=\.) ", PREFIX.sub("", first.short))
-        brief = " ".join(said for said in sentences if not said.startswith("Try it"))
-        rows.append(f"| {each.number}. {first.title} | **{first.judgement}** | {brief[0].upper()}{brief[1:]} |")
+        sentences = (PREFIX.sub("", said) for said in re.split(r"(?<=\.) ", first.short))
+        brief = " ".join(f"{said[0].upper()}{said[1:]}" for said in sentences if not said.startswith("Try it"))
+        rows.append(f"| {each.number}. {first.title} | {each.game} | **{first.judgement}** | {brief} |")
     return "\n".join(rows)
 
 
@@ -206,7 +206,7 @@ def section(rule: Verdicts) -> Iterator[str]:
     yield f"## {rule.heading}"
     yield fill(f"*{rule.game}.* {f'The rule in full: {rule.text}' if rule.text else ''}")
     for kind, told in rule.shown.items():
-        only = f"With `{kind}` bots, which show only whether the rule can matter: {told.short}"
+        only = f"With `{kind}` bots: {told.short}"
         yield fill(f"**{told.short}**" if kind == FIRST else only)
         groups = [group for group in told.groups if kind == FIRST or group.label != "Next"]
         if groups:

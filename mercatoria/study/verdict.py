@@ -3,8 +3,10 @@
 A player would notice an effect only from some size on (`noticeable`). An effect is *changed*, *same* or *open*. It is
 the same if the whole interval is too small to notice. It is changed if the interval excludes no change, and the
 estimate is large enough to notice. Otherwise it is open, because these deals cannot tell. A rule that names no seat
-is judged by the game as a whole, and not seat by seat. The *judgement* sums up a verdict in a few words. All reports
-present this model.
+is judged by the game as a whole, and not seat by seat. The *judgement* sums up a verdict in a few words.
+
+A verdict claims nothing that its games cannot show. If most final scores are the lowest ones, it does not judge who
+wins. Games of random bots show only whether a rule can matter. All reports present this model.
 """
 
 from __future__ import annotations
@@ -13,9 +15,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from mercatoria.simulation import Estimate
+from mercatoria.simulation import RANDOM, Estimate
 from mercatoria.study.findings import Findings, RuleSetFindings
-from mercatoria.study.measures import HALFWAY
+from mercatoria.study.hits import Hit
+from mercatoria.study.measures import AVERAGE, HALFWAY, HIGHEST, LOWEST
+from mercatoria.study.observed import PARTS
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.rule_use import Part, RuleUse
 from mercatoria.study.strategies import Strategies, decisive, strategies
@@ -55,8 +59,11 @@ WIN = "win"
 JUDGED = ("points", "spread", "length", "lead_changes", HALFWAY, "settled", "choices")
 """Measures of the game as a whole, in the order of the report."""
 
-SCORES = ("points", "spread")
-"""Measures that depend on the final scores, and that are not judged if most of these are the lowest ones."""
+WITHOUT_SCORES = ("length", "choices")
+"""Measures that do not depend on scores. The others are not judged if most final scores are the lowest ones."""
+
+PLACES = tuple(f"{place}.{PARTS}" for place in (HIGHEST, AVERAGE, LOWEST))
+"""Measures of the final scores: the highest, the average and the lowest one of each game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,19 +125,21 @@ class Effect:
 class Judgement(Enum):
     """The verdict on a rule in a few words."""
 
-    WORKS = "works"
+    CLEAR = "clear change"
+    SLIGHT = "slight change"
+    """Something certainly changed, but perhaps too little to notice."""
     SAME = "no difference"
     """The rule works, but players would notice no difference."""
-    UNUSED = "never used"
+    UNKNOWN = "unknown"
+    """These games are too few to tell."""
     STRONG = "too strong"
-    UNSEEN = "bots cannot judge"
-    """The rule changes only what players may see, and bots hardly use such knowledge."""
-    UNCLEAR = "more games needed"
-
-    @property
-    def said(self) -> str:
-        """The judgement in a report. A rule that works is not always a good rule."""
-        return "changes the game" if self is Judgement.WORKS else self.value
+    UNUSED = "never used"
+    POSSIBLE = "can matter"
+    """Random bots played, and the rule did something. Such games show no more."""
+    HARDLY = "can hardly matter"
+    """Random bots played, and the rule did something, but certainly changed too little to notice."""
+    UNJUDGED = "bots cannot judge"
+    """The rule changes only what players may see, or the bots play too badly for its effects to mean anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +179,48 @@ class Verdict:
     """Names of all proposals, counter-offers and refusals."""
     at_lowest: float
     """Share of the final scores without the rule that equal the lowest score of the study."""
+    lowest: float
+    """Lowest final score of the study."""
+    untested: tuple[str, ...]
+    """Moves that no bot made, and without which the rule cannot take effect in full."""
+    hits: tuple[Hit, ...]
+    """Effects on the players whom the rule affects, the most telling first."""
+    places: tuple[Effect, ...]
+    """Effects on the final scores (`PLACES`)."""
+    only_random: bool
+    """True if all bots make random moves."""
+    fields: dict[str, str]
+    """Noun for each field whose visibility the rule changes, keyed by the target of the part."""
 
     @property
     def has_scores(self) -> bool:
-        """False if most final scores are the lowest ones, so that scores say little."""
+        """False if most final scores are the lowest ones, so that scores and wins say little."""
         return self.at_lowest <= MOSTLY_LOWEST
+
+    @property
+    def judges_wins(self) -> bool:
+        """True if the games can show who wins with the rule."""
+        return self.has_scores and not self.only_random
+
+    @property
+    def changes_visibility(self) -> bool:
+        """True if the rule changes only what players may see."""
+        return bool(self.parts) and all(part.changes_visibility for part in self.parts)
+
+    @property
+    def hit(self) -> Hit | None:
+        """The most telling effect on the players whom the rule affects, or None if the games do not show it."""
+        return next(iter(self.hits), None) if self.judges_wins else None
+
+    @property
+    def helps_its_users(self) -> bool:
+        """True if the affected players certainly win more than the same seats without the rule."""
+        return self.hit is not None and self.hit.wins.low > 0 and self.hit.wins.mean >= NOTICED_SHARE
+
+    @property
+    def harms_its_users(self) -> bool:
+        """True if the affected players certainly win less than the same seats without the rule."""
+        return self.hit is not None and self.hit.wins.high < 0 and self.hit.wins.mean <= -NOTICED_SHARE
 
     @property
     def too_cheap(self) -> list[str]:
@@ -201,15 +247,22 @@ class Verdict:
 
     @property
     def judgement(self) -> Judgement:
-        if self.parts and all(part.changes_visibility for part in self.parts):
-            return Judgement.UNSEEN
+        if self.changes_visibility:
+            return Judgement.UNJUDGED
         if self.has_worked is False:
             return Judgement.UNUSED
-        if self.excesses or self.new_dominant or self.lets_leader_run_away:
+        if self.only_random:
+            is_same = not any(each.outcome != SAME for each in (*self.effects, *self.actions))
+            return Judgement.HARDLY if is_same else Judgement.POSSIBLE
+        if self.judges_wins and (self.excesses or self.new_dominant or self.lets_leader_run_away):
             return Judgement.STRONG
-        if self.changed(is_sure=True) or self.changed(is_sure=False):
-            return Judgement.WORKS
-        return Judgement.UNCLEAR if self.of(OPEN) else Judgement.SAME
+        if self.changed(is_sure=True):
+            return Judgement.CLEAR
+        if self.changed(is_sure=False):
+            return Judgement.SLIGHT
+        if not self.has_scores:
+            return Judgement.UNJUDGED
+        return Judgement.UNKNOWN if self.of(OPEN) else Judgement.SAME
 
     @property
     def has_worked(self) -> bool | None:
@@ -277,14 +330,18 @@ def _verdict(found: Findings, each: RuleSetFindings) -> Verdict:
         -abs(effect.change.mean) / (abs(effect.before.mean) + 1),
     ))  # fmt: skip
     times = {name: e for name in own if name in each.at_stake and (e := each.estimates[f"done.{name}"]).mean}
-    mostly_lowest = base.at_lowest > MOSTLY_LOWEST
-    judged = [name for name in JUDGED if name in each.differences and not (mostly_lowest and name in SCORES)]
+    has_scores = base.at_lowest <= MOSTLY_LOWEST
+    judged = [name for name in JUDGED if name in each.differences and (has_scores or name in WITHOUT_SCORES)]
+    seats = list(_of_seats(each, wins)) if has_scores else []
     done_now = frozenset(each.at_stake) & {*base.done_in, *each.done_in}
     return Verdict(
         each.name, each.title, found.deals, each.parts, each.use, each.looked_into, times, each.at_stake, done_now,
-        (*_of_seats(each, wins), *(_effect(base, each, name) for name in judged)), wins,
+        (*seats, *(_effect(base, each, name) for name in judged)), wins if has_scores else (),
         tuple(actions), strategies(each, len(wins)), strategies(base, len(wins)),
-        each.capacity, each.acceptances, each.negotiating, base.at_lowest,
+        each.capacity, each.acceptances, each.negotiating, base.at_lowest, found.lowest,
+        tuple(name for name in each.untested if name not in base.done_in), each.hits,
+        tuple(_effect(base, each, name) for name in PLACES if has_scores and name in each.differences),
+        set(found.kinds) == {RANDOM}, each.fields,
     )  # fmt: skip
 
 
@@ -315,6 +372,8 @@ def noticeable(name: str, base: RuleSetFindings) -> float:
         return max(NOTICED_COUNT * before, least) or NOTICED_TIMES
     if name == "spread":
         return NOTICED_COUNT * before or NOTICED_TIMES
+    if name in PLACES:
+        return noticeable("points", base)
     if name == "length":
         return NOTICED_LENGTH * before
     if name == "lead_changes" or name.startswith("done."):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mercatoria.simulation import Estimate
+from mercatoria.study.hits import Hit
 from mercatoria.study.strategies import Strategies
 from mercatoria.study.verdict import CHANGED, OPEN, SAME, Effect, Verdict
 
@@ -16,6 +17,10 @@ def verdict_as_data(verdict: Verdict) -> dict[str, Any]:
         "judgement": verdict.judgement.value,
         "has_worked": verdict.has_worked,
         "too_cheap": verdict.too_cheap,
+        "only_random": verdict.only_random,
+        "untested": list(verdict.untested),
+        "affected": [_hit(each) for each in verdict.hits],
+        "final_scores": [_as_data(each) for each in verdict.places],
         "scores_at_lowest": round(verdict.at_lowest, 6),
         "changes": [list(pair) for part in verdict.parts for pair in part.changes],
         "numbers": list(verdict.numbers),
@@ -23,12 +28,20 @@ def verdict_as_data(verdict: Verdict) -> dict[str, Any]:
         "times": verdict.use.times,
         "gained": verdict.use.gained,
         "lost": verdict.use.lost,
+        "extra": verdict.use.extra,
+        "chances": verdict.use.chances,
         "uses_per_game": {name: _interval(each) for name, each in verdict.times.items()},
         "strategies": _strategies_as_data(verdict.strategies),
         "strategies_before": _strategies_as_data(verdict.strategies_before),
         **{outcome: [_as_data(each) for each in verdict.of(outcome)] for outcome in (CHANGED, SAME, OPEN)},
         "actions": [_as_data(each) for each in verdict.actions if each.outcome == CHANGED],
     }
+
+
+def _hit(hit: Hit) -> dict[str, Any]:
+    wins = {"before": round(hit.wins_before, 6), "change": _interval(hit.wins)}
+    scores = {"before": round(hit.scores_before, 6), "change": _interval(hit.scores)}
+    return {"way": hit.way, "players": round(hit.seats, 6), "deals": hit.wins.number, "wins": wins, "scores": scores}
 
 
 def _strategies_as_data(found: Strategies) -> dict[str, Any]:

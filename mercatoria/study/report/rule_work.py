@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import isinf
 
 from mercatoria.simulation import FEWEST_OBSERVED
+from mercatoria.study.hits import BARRED, GAINERS, PAYERS, USERS, Hit
+from mercatoria.study.number_use import ALLOWED, NEEDED
 from mercatoria.study.report import words
 from mercatoria.study.rule_use import ASKED, FORBADE, SKIPPED, USED, WORKED, Part
-from mercatoria.study.verdict import CHANGED, Effect, Judgement, Verdict
+from mercatoria.study.verdict import ALWAYS, CHANGED, SAME, Effect, Judgement, Verdict
+
+CASES = {
+    WORKED: "{name} changed something in {times} of {chances} cases per game",
+    SKIPPED: "{name} skipped {rule} in {times} of {chances} cases per game",
+    FORBADE: "{name} forbade {moves}, or some ways to do it, in {times} of {chances} decisions per game",
+}
+"""Clauses about the work of a part with its chances, by way, in the order of the report."""
 
 PLAIN_TIMES = {
     WORKED: "{name} came into play {times} per game",
     SKIPPED: "{name} skipped {rule} {times} per game",
-    FORBADE: "{times} per game a player could not {moves} because of {name}",
+    FORBADE: "{name} forbade {moves}, or some ways to do it, {times} per game",
 }
-"""Clauses about the work of a part, by way, in the order of the report."""
+"""Clauses about the work of a part that took effect at each chance, or whose chances are unknown."""
+
+AFFECTED = {
+    USERS: "used the rule", GAINERS: "got something from the rule", PAYERS: "paid for the rule",
+    BARRED: "could not do a move because of the rule",
+}  # fmt: skip
+"""Clauses about players whom a rule affects."""
 
 
 def as_sentence(clause: str) -> str:
@@ -26,28 +42,44 @@ def as_sentence(clause: str) -> str:
 def work(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> Iterator[str]:
     """Yield the sentences about the rule itself: its uses, gains, losses and numbers."""
     yield from map(as_sentence, _counted(verdict, titles))
-    for name in verdict.times:
-        wins = verdict.strategies.most.get(name)
-        if wins is not None and wins.number >= FEWEST_OBSERVED and name not in verdict.too_cheap:
-            losing = "; players who are losing may use it more" if name in verdict.strategies.losing else ""
-            even = words.in_100(1 / verdict.strategies.players)
-            won = f"Players who used it more often than others won {words.in_100(wins.mean)} games in 100"
-            yield f"{won}, where an equal share is {even}{losing}."
     for effect in action_effects(verdict):
         if effect.measure.partition(".")[2] in verdict.at_stake and effect.outcome != CHANGED:
             said = words.wording(effect.measure, titles).clause.partition(" instead of ")[0]
-            yield as_sentence(f"{said.replace('{now}', words.plain(effect.after))}, about as often as before")
+            same = "as often as before" if effect.outcome == SAME else f"{words.plain(effect.before.mean)} before"
+            yield as_sentence(f"{said.replace('{now}', words.plain(effect.after))}, {same}")
     yield from map(as_sentence, _traced(verdict, titles))
-    for verb, flows in (("gave", verdict.use.gained), ("took", verdict.use.lost)):
-        for what, amounts in flows.items():
-            amount = _amount_of(what, amounts, verdict)
-            yield f"It {verb} {amount}{_usual(verb, verdict)}{_whose(amounts, verdict, seats)}."
+    yield from (as_sentence(f"{each}{_whose(amounts, verdict, seats)}") for each, amounts in _flows(verdict))
     yield from _values(verdict, titles)
-    if not verdict.has_scores:
-        lowest = words.in_100(verdict.at_lowest)
-        yield f"Scores are not judged: {lowest} of 100 final scores are the lowest ones, so these bots hardly score."
     if verdict.judgement is Judgement.UNUSED and verdict.of(CHANGED):
         yield "The changes below come from the plans of the bots, which took the rule into account."
+
+
+def affected(verdict: Verdict) -> Iterator[str]:
+    """Yield the sentences about the players whom the rule affects, compared with the same seats without the rule."""
+    hit = verdict.hit
+    if hit is None:
+        return
+    players = verdict.strategies.players
+    if hit.seats >= ALWAYS * players:
+        yield f"All players {AFFECTED[hit.way]} in nearly every game."
+        return
+    yield f"{words.plain(hit.seats)} of {players} players per game {AFFECTED[hit.way]}."
+    if hit.wins.number < FEWEST_OBSERVED:
+        yield f"Only {hit.wins.number:,} games show how they end, which is too few."
+        return
+    now, before = words.in_100(hit.wins_after), words.in_100(hit.wins_before)
+    yield f"They win {now} games in 100; the same seats of the same deals win {before} without the rule{_doubt(hit)}."
+    if not isinf(hit.scores.radius):
+        after, scored = (words.plain(each, 3) for each in (hit.scores_after, hit.scores_before))
+        yield f"They end with {after} points instead of {scored}."
+
+
+def _doubt(hit: Hit) -> str:
+    """Return the interval of the change of wins, if the change may be nothing."""
+    if hit.wins.tells:
+        return ""
+    low, high = (words.plain(100 * each) for each in (hit.wins.low, hit.wins.high))
+    return f", so it is unknown whether they gain ({low} to +{high})"
 
 
 def _values(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
@@ -64,30 +96,49 @@ def _values(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         )
         yield f"It changes {words.listed(list(named))}."
     hidden = [part for part in verdict.parts if not part.is_rule and not part.changes_visibility]
-    if hidden and len(hidden) == len(verdict.parts):
+    has_numbers = any(key.partition(" ")[0] in (NEEDED, ALLOWED) for key in verdict.use.chances)
+    if hidden and len(hidden) == len(verdict.parts) and not has_numbers:
         yield "The study does not see how often players use that."
-        if dead := verdict.strategies.dead:
-            names = [f"“{words.titled(name, titles)}”" for name in dead]
-            yield f"These bots never do {words.listed(names)}, so nothing is known about the rule where it needs them."
 
 
 def uses(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield the clauses about the work of the rule, the most important first and without the seats."""
     yield from _counted(verdict, titles)
     yield from _traced(verdict, titles)
-    for verb, flows in (("gave", verdict.use.gained), ("took", verdict.use.lost)):
-        for what, amounts in flows.items():
-            yield f"it {verb} {_amount_of(what, amounts, verdict)}{_usual(verb, verdict)}"
+    for clause, _ in _flows(verdict):
+        yield clause
 
 
-def _usual(verb: str, verdict: Verdict) -> str:
-    """Return a clause that says that an amount contains the usual price, if the rule changes a price."""
-    return ", including the usual price" if verb == "took" and any(p.verb == "except" for p in verdict.parts) else ""
+def _flows(verdict: Verdict) -> Iterator[tuple[str, Sequence[int]]]:
+    """Yield clauses about the gains and losses through the rule, with the amounts by seat.
+
+    If the rule raises a price, only the difference from the usual price counts.
+    """
+    use = verdict.use
+    times = sum(sum(counts) for key, counts in use.times.items() if key.partition(" ")[0] == WORKED)
+    for what, amounts in use.gained.items():
+        yield f"it gave {_amount_of(what, amounts, verdict)}{_each_time(amounts, times, verdict)}", amounts
+    for what, amounts in use.lost.items():
+        extra = use.extra.get(what)
+        if extra is not None:
+            more = "more" if sum(extra) >= 0 else "less"
+            amount = _amount_of(what, [abs(each) for each in extra], verdict)
+            yield f"it cost {amount} {more} than usual{_each_time(extra, times, verdict)}", extra
+        else:
+            usual = ", including the usual price" if any(p.verb == "except" for p in verdict.parts) else ""
+            yield f"it took {_amount_of(what, amounts, verdict)}{_each_time(amounts, times, verdict)}{usual}", amounts
+
+
+def _each_time(amounts: Sequence[int], times: int, verdict: Verdict) -> str:
+    """Return the mean amount of each use, or an empty string if that is the amount per game."""
+    total = abs(sum(amounts))
+    is_other = times not in (0, verdict.traced) and total > times
+    return f", {words.plain(total / times)} each time" if is_other else ""
 
 
 def _seen(verdict: Verdict) -> str:
     """Return the note on numbers that come only from the examined games."""
-    return f"(seen in {verdict.traced:,} games)" if verdict.traced > 1 else "(seen in one game)"
+    return f"({verdict.traced:,} examined games)" if verdict.traced > 1 else "(one examined game)"
 
 
 def _amount_of(what: str, amounts: Sequence[int], verdict: Verdict) -> str:
@@ -95,20 +146,29 @@ def _amount_of(what: str, amounts: Sequence[int], verdict: Verdict) -> str:
 
 
 def _counted(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield a clause about each move of the rule itself, which all games count."""
+    """Yield a clause about each move of the rule itself, which all games count.
+
+    If the examined games show the chances of the move, `_traced` counts the moves instead.
+    """
+    is_asked = any(key.startswith(f"{ASKED} ") for key in verdict.use.times)
     for name, estimate in verdict.times.items():
         used = f"“{words.titled(name, titles)}”" if name in titles else "the rule"
+        most = verdict.capacity.get(name)
         if name in verdict.too_cheap:
             yield f"every player used {used} in nearly every game, so it is too cheap to be a choice"
-        else:
+        elif most is not None:
+            yield f"players used {used} {words.plain(estimate.mean)} of {most} possible times per game"
+        elif name in titles or not is_asked:
             yield f"players used {used} {words.times(estimate.mean)} per game"
 
 
 def _traced(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield clauses such as `the rule took effect 1.1 times per game (seen in 10 games)`."""
+    """Yield clauses such as `the rule came into play 1.1 times per game (10 examined games)`."""
     for part in verdict.parts if verdict.traced else ():
         for clause in _of_part(part, verdict, titles):
             yield f"{clause} {_seen(verdict)}"
+    for clause in _of_numbers(verdict, titles) if verdict.traced else ():
+        yield f"{clause} {_seen(verdict)}"
 
 
 def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
@@ -116,22 +176,44 @@ def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str]) -> Iterato
     name = f"“{title}”" if title and sum(each.is_rule for each in verdict.parts) > 1 else "the rule"
     by_way = {way: sum(verdict.use.times.get(f"{way} {part.key}", ())) for way in (USED, ASKED, *PLAIN_TIMES)}
     games = verdict.traced
-    if by_way[ASKED] and part.verb == "replace":
-        yield f"players were asked about it {words.times(by_way[ASKED] / games)} per game"
-    elif by_way[ASKED]:
-        yield f"a player could use {name} {words.times(by_way[ASKED] / games)} per game"
+    if by_way[ASKED] and part.verb != "replace":
+        used, asked = (words.plain(by_way[way] / games) for way in (USED, ASKED))
+        yield f"players used {used} of {asked} chances per game"
+        return
     if by_way[USED]:
         if not verdict.times:
             yield f"{name} was used {words.times(by_way[USED] / games)} per game"
         return
     for way, said in PLAIN_TIMES.items():
         if by_way[way]:
-            moves = words.listed([f"do “{words.titled(each, titles)}”" for each in verdict.at_stake]) or "make a move"
-            said = said.replace("{times}", words.times(by_way[way] / games)).replace("{moves}", moves)
-            said = said.replace("{rule}", f"“{words.titled(part.target, titles)}”")
-            yield said.replace("{name}", name)
+            chances = verdict.use.chances.get(f"{way} {part.key}", 0) if part.verb != "add rule" else 0
+            moves = words.listed([f"“{words.titled(each, titles)}”" for each in verdict.at_stake]) or "a move"
+            told = CASES[way] if chances > by_way[way] else said
+            often = words.plain(by_way[way] / games) if chances > by_way[way] else words.times(by_way[way] / games)
+            told = told.replace("{times}", often).replace("{chances}", words.plain(chances / games))
+            told = told.replace("{rule}", f"“{words.titled(part.target, titles)}”").replace("{moves}", moves)
+            yield told.replace("{name}", name)
     if part.is_rule and not any(by_way.values()):
         yield f"{name} did nothing"
+
+
+def _of_numbers(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield clauses about the moves that only a changed number permits.
+
+    Moves at stake always have a clause, other moves only if the number ever mattered.
+    """
+    games = verdict.traced
+    for key, chances in sorted(verdict.use.chances.items(), key=lambda item: -sum(verdict.use.times.get(item[0], ()))):
+        way, _, move = key.partition(" ")
+        times = sum(verdict.use.times.get(key, ()))
+        often, most, name = words.plain(times / games), words.plain(chances / games), words.titled(move, titles)
+        if way == ALLOWED:
+            yield f"{often} of {most} times per game, players used the chance to do “{name}” once more than before"
+        elif way == NEEDED and times:
+            yield f"{often} of {most} times per game, “{name}” was possible only with the new numbers"
+    used = any(key.partition(" ")[0] in (ALLOWED, NEEDED) for key in verdict.use.times)
+    if any(key.startswith(f"{NEEDED} ") for key in verdict.use.chances) and not used:
+        yield "no player made a move that only the new numbers permit"
 
 
 def _whose(counts: Sequence[int], verdict: Verdict, seats: Sequence[str]) -> str:

@@ -23,8 +23,11 @@ def strategy_sentences(found: Strategies, titles: Mapping[str, str]) -> Iterator
             yield f"{label}: {_with_shares(names, found, titles)}."
     often = [each.mean for each in found.most.values() if each.number >= FEWEST_OBSERVED]
     if often and not found.dominant and not found.perhaps_dominant:
-        most = words.in_100(max(often))
-        yield f"No dominant strategy: the player who does an action most often wins at most {most} games in 100."
+        most, limit = words.in_100(max(often)), words.in_100(decisive(found.players))
+        yield (
+            f"No action decides the game: the player who does one most often wins at most {most} games in 100. We call "
+            f"an action dominant from {limit}."
+        )
     for label, names in (("Winning", found.promising), ("Losing", found.losing)):
         if names:
             why = " Players may do it because they are losing." if label == "Losing" else ""

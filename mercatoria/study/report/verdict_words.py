@@ -7,13 +7,13 @@ details give the intervals.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import isinf
+from math import inf, isinf
 from typing import assert_never
 
 from mercatoria.study.measures import HALFWAY
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Group, Progress, Told
-from mercatoria.study.report.rule_work import action_effects, as_sentence, uses, work
+from mercatoria.study.report.rule_work import action_effects, affected, as_sentence, uses, work
 from mercatoria.study.rule_use import ASKED
 from mercatoria.study.verdict import CHANGED, OPEN, SAME, WIN, Effect, Judgement, Verdict
 
@@ -23,6 +23,9 @@ MOST_TOLD = 4
 MOST_NAMED = 3
 """Maximum number of open measures to name in the short verdict."""
 
+MOST_IN_SHORT = 2
+"""Maximum number of changes to name in the short verdict."""
+
 MOST_DEALS = 100_000
 """Number of deals above which a study does not say how many would tell."""
 
@@ -31,56 +34,101 @@ SELDOM = 0.1
 
 TRY = "Try it with people."
 
-FEWER, MORE = (0.75, 0.5), (1.5, 2.0)
-"""Factors of the values to test next, for a rule that is too strong and for one that is too weak."""
+HALF, TWICE = 0.5, 2.0
+"""Factors of the effect to test next, for a rule that is too strong and for one that is too weak."""
+
+DEARER = (1.5, 2.0)
+"""Factors of a price to test next, if every player pays it."""
 
 EITHER_WAY = ("new", "add costs", "add needs", "except")
 """Verbs of amendments in which a greater number may have a greater or a smaller effect."""
 
+CLOSER = {"spread": -1, HALFWAY: -1, "lead_changes": 1, "settled": 1}
+"""Direction in which a measure changes if the game becomes closer."""
+
+UNTESTED = (Judgement.UNJUDGED, Judgement.UNUSED)
+"""Judgements on rules about whose effects the games say nothing."""
+
+
 def told(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str], progress: Progress) -> Told:
     """Return the verdict on a variant as text."""
-    groups = [
-        Group("The rule itself", tuple(work(verdict, titles, seats))),
-        Group("Noticeable", tuple(_changes(verdict, True, titles))),
-        Group("Perhaps noticeable", tuple(_changes(verdict, False, titles))),
+    groups = [Group("The rule itself", tuple(work(verdict, titles, seats)))]
+    if not verdict.only_random:
+        groups.append(Group("The players it affects", tuple(affected(verdict))))
+    groups += [
+        Group("Clear changes", tuple(_changes(verdict, True, titles))),
+        Group("Slight changes", tuple(_changes(verdict, False, titles))),
         Group("New", tuple(_new(verdict, titles))),
     ]
-    if verdict.judgement not in (Judgement.UNSEEN, Judgement.UNUSED):  # nothing follows from a rule that was not tested
+    if verdict.judgement not in UNTESTED and not verdict.only_random:  # these games show who wins, or how long it takes
+        groups.append(Group("Final scores", tuple(_final_scores(verdict))))
         groups.append(Group("The leader", tuple(_of_leader(verdict))))
         groups.append(Group("The seats", tuple(_of_seats(verdict))))
         groups.append(Group("The same as before", tuple(_same(verdict, titles))))
-        groups.append(Group("Not known yet", tuple(_unknown(verdict, titles, progress))))
+        groups.append(Group("Unknown", tuple(_unknown(verdict, titles, progress))))
     groups.append(Group("Next", tuple(_next(verdict, titles, progress))))
     shown = tuple(group for group in groups if group.sentences)
     return Told(
-        verdict.title, verdict.judgement.said, short(verdict, titles), shown, tuple(_details(verdict, titles))
+        verdict.title, verdict.judgement.value, short(verdict, titles), shown, tuple(_details(verdict, titles))
     )  # fmt: skip
 
 
 def short(verdict: Verdict, titles: Mapping[str, str]) -> str:
-    """Return the verdict in one sentence or two."""
+    """Return the verdict in a few sentences, which begin with what the games cannot show."""
+    return " ".join([*_doubts(verdict, titles), *_said(verdict, titles)])
+
+
+def _doubts(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield the sentences that say what the games cannot show."""
+    if verdict.changes_visibility or verdict.judgement is Judgement.UNUSED:
+        return
+    if verdict.only_random:
+        yield "Random bots show only whether the rule can matter."
+    elif not verdict.has_scores:
+        lowest = f"{words.in_100(verdict.at_lowest)} of 100 players end with the lowest score, {verdict.lowest:,}"
+        yield f"Bots cannot judge who wins: {lowest}, so they play this game badly."
+    if verdict.untested:
+        named = words.listed([f"“{words.titled(name, titles)}”" for name in verdict.untested])
+        yield f"Tested only in part: the bots never do {named}, so the numbers that need it never counted."
+
+
+def _said(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     match verdict.judgement:
-        case Judgement.UNSEEN:
-            return f"Bots cannot judge this rule, because they hardly look at the {_fields(verdict)} of others. {TRY}"
+        case Judgement.UNJUDGED if verdict.changes_visibility:
+            shown = words.listed(list(verdict.fields.values())) or "fields"
+            same = "make almost the same moves, whether they see"
+            yield f"Bots cannot judge this rule, because they {same} the {shown} of others or not."
+            yield TRY
+        case Judgement.UNJUDGED:
+            if verdict.use.times or verdict.times:
+                yield from map(as_sentence, [*uses(verdict, titles)][:1])
+            yield "Nothing else that these bots can show has certainly changed."
         case Judgement.UNUSED:
-            return f"Not tested: {_unused(verdict, titles)}. {TRY}"
+            yield f"Not tested: {_unused(verdict, titles)}. {TRY}"
+        case Judgement.POSSIBLE | Judgement.HARDLY:
+            yield from map(as_sentence, [*uses(verdict, titles)][:1])
+            yield from _possible(verdict, titles)
         case Judgement.STRONG:
-            return f"Too strong: {words.listed(list(_excesses(verdict, titles)))}."
-        case Judgement.UNCLEAR:
-            few = ". Players would notice no other difference" if verdict.of(SAME) else ""
-            return f"More games needed: no sure change yet ({words.listed(_nouns(verdict.of(OPEN), titles))}){few}."
+            yield f"Too strong: {words.listed(list(_excesses(verdict, titles)))}."
+        case Judgement.UNKNOWN:
+            yield f"Unknown: these games do not tell about {words.listed(_nouns(verdict.of(OPEN), titles))}."
+            if verdict.of(SAME):
+                yield "Players would notice no other difference."
         case Judgement.SAME:
             because = words.listed([*uses(verdict, titles)][:2])
-            return f"Players would notice no difference{': ' if because else ''}{because}."
-        case Judgement.WORKS:
-            return " ".join(_working(verdict, titles))
+            yield f"Players would notice no difference{': ' if because else ''}{because}."
+        case Judgement.CLEAR | Judgement.SLIGHT:
+            yield from _working(verdict, titles)
         case never:
             assert_never(never)
 
 
-def _fields(verdict: Verdict) -> str:
-    """Return the fields that a rule about visibility shows or hides."""
-    return words.listed([f"“{words.spoken(part.target)}”" for part in verdict.parts])
+def _possible(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield a sentence that says whether the games of random bots show a change."""
+    if changes := ranked(verdict)[:1]:
+        yield f"It can matter: {_clause(changes[0], titles)}."
+    elif verdict.judgement is Judgement.HARDLY:
+        yield "It changed too little to notice, so it can hardly matter."
 
 
 def _unused(verdict: Verdict, titles: Mapping[str, str]) -> str:
@@ -104,31 +152,35 @@ def _excesses(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         yield "the leader at half-time runs away"
 
 
+def ranked(verdict: Verdict) -> list[Effect]:
+    """Return the changed effects on the game and on actions.
+
+    Those that players would certainly notice come first, then the moves that the rule concerns, then the largest.
+    """
+    changed = [each for each in (*verdict.effects, *action_effects(verdict)) if each.outcome == CHANGED]
+    return sorted(changed, key=lambda effect: (not effect.is_sure, not _is_near(effect, verdict), -_size(effect)))
+
+
+def _is_near(effect: Effect, verdict: Verdict) -> bool:
+    return effect.measure.partition(".")[2] in verdict.at_stake
+
+
+def _size(effect: Effect) -> float:
+    """Return the change in relation to the smallest change that players would notice."""
+    return abs(effect.change.mean) / effect.noticed if effect.noticed else inf
+
+
 def _working(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield the sentences about a rule that changes the game, the greatest change first."""
-    sure, slight = ([each for each in verdict.of(CHANGED) if each.is_sure is is_sure] for is_sure in (True, False))
-    acted = next((each for each in action_effects(verdict) if each.outcome == CHANGED), None)
-    little = "" if sure or (acted is not None and acted.is_sure) else ", perhaps too little to notice"
-    first = ""
-    if noticed := [*sure, *slight]:
-        greatest, *others = noticed
-        first = f"{_ways([greatest], titles)} ({_was(greatest)})"
-        doubt = "perhaps " if sure else ""  # without a sure effect, the sentence says so at its beginning
-        further = [f"{'' if each.is_sure else doubt}{_ways([each], titles)}" for each in others[: MOST_NAMED - 1]]
-        first = words.listed([first, *further])
-    if acted is not None and not sure:
-        done = words.instead(acted.measure, acted.before.mean, acted.after, titles)
-        first = f"{first}; {done}" if first else done
-    yield f"Changes the game{little}: {first}." if first else "Changes the game."
+    how = "Clear" if verdict.judgement is Judgement.CLEAR else "Slight"
+    changes = [each for each in ranked(verdict) if each.is_sure is (verdict.judgement is Judgement.CLEAR)]
+    yield f"{how} change: {words.listed([_clause(each, titles) for each in changes[:MOST_IN_SHORT]])}."
     if used := next(uses(verdict, titles), ""):
         yield as_sentence(used)
 
 
-def _was(effect: Effect) -> str:
-    """Return the values with and without the rule, such as `119 points, was 133`."""
-    said = words.wording(effect.measure)
-    scale = 100 if said.share else 1
-    return f"{words.plain(scale * effect.after, 3)} {said.unit}, was {words.plain(scale * effect.before.mean, 3)}"
+def _clause(effect: Effect, titles: Mapping[str, str]) -> str:
+    return words.instead(effect.measure, effect.before.mean, effect.after, titles)
 
 
 def _ways(effects: Sequence[Effect], titles: Mapping[str, str]) -> str:
@@ -149,16 +201,28 @@ def _nouns(effects: Sequence[Effect], titles: Mapping[str, str]) -> list[str]:
 
 def _changes(verdict: Verdict, is_sure: bool, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield a sentence about each change, but only about the first few actions."""
-    for effect in verdict.of(CHANGED):
-        if effect.is_sure is is_sure:
-            yield as_sentence(words.instead(effect.measure, effect.before.mean, effect.after, titles))
-    acted = [effect for effect in action_effects(verdict) if effect.outcome == CHANGED and effect.is_sure is is_sure]
-    for effect in acted[:MOST_TOLD]:
-        yield as_sentence(words.instead(effect.measure, effect.before.mean, effect.after, titles))
-    if left := acted[MOST_TOLD:]:
+    changes = [effect for effect in ranked(verdict) if effect.is_sure is is_sure]
+    actions = [effect for effect in changes if effect not in verdict.effects]
+    left = actions[MOST_TOLD:]
+    for effect in changes:
+        if effect not in left:
+            yield as_sentence(_clause(effect, titles))
+    if left:
         rises = {effect.change.mean > 0 for effect in left}
         how = "more or less often" if len(rises) > 1 else "more often" if True in rises else "less often"
         yield f"{len(left)} more action{'s happen' if len(left) > 1 else ' happens'} {how}."
+
+
+def _final_scores(verdict: Verdict) -> Iterator[str]:
+    """Yield a sentence about the final scores by place, unless they are the same as before."""
+    if any(effect.measure in ("points", "spread") and effect.outcome != SAME for effect in verdict.effects):
+        named = ("the first player", "the average player", "the last player")
+        scores = [
+            f"{name} {words.plain(each.after, 3)} (was {words.plain(each.before.mean, 3)})"
+            for name, each in zip(named, verdict.places, strict=False)
+        ]
+        if scores:
+            yield as_sentence(f"on average, {words.listed(scores)}")
 
 
 def _of_leader(verdict: Verdict) -> Iterator[str]:
@@ -169,30 +233,32 @@ def _of_leader(verdict: Verdict) -> Iterator[str]:
         now, before = words.in_100(effect.after), words.in_100(effect.before.mean)
         wins = f"the leader at half-time wins {now} games in 100, was {before}"
         if effect.outcome == CHANGED:
-            yield f"The rule {'helps' if effect.change.mean > 0 else 'holds back'} the leader: {wins}."
+            yield f"{'Helped' if effect.change.mean > 0 else 'Held back'}: {wins}."
         elif effect.outcome == SAME:
-            yield f"The rule neither holds back nor helps the leader: {wins}."
+            yield f"Neither held back nor helped: {wins}."
         else:
-            radius = words.in_100(effect.change.radius)
-            yield f"It is not known yet whether the rule holds back the leader: {wins}, ± {radius}."
+            low, high = (words.in_100(min(1, max(0, effect.before.mean + end)))
+                         for end in (effect.change.low, effect.change.high))  # fmt: skip
+            yield f"Unknown: the leader at half-time wins {low} to {high} games in 100, was {before}."
 
 
 def _of_seats(verdict: Verdict) -> Iterator[str]:
     """Yield a sentence about the wins of the seats, if none of them certainly changed."""
     for effect in verdict.effects:
         if effect.measure == WIN and not isinf(effect.most):
-            most = f"{words.plain(100 * effect.most)} wins in 100"
+            most = words.plain(100 * effect.most)
             if effect.outcome == SAME:
-                yield f"No seat gains or loses more than {most}."
+                yield f"No seat gains or loses more than {most} wins in 100."
             else:
-                yield f"No sign so far that one seat gains. A shift of up to {most} is still possible."
+                fair = words.in_100(1 / len(verdict.wins))
+                yield f"Unknown: a seat may gain or lose up to {most} wins in 100, where a fair share is {fair}."
 
 
 def _new(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield sentences about actions that begin or cease to dominate, or cease to happen."""
-    for name in verdict.new_dominant:
+    for name in verdict.new_dominant if verdict.judges_wins else ():
         yield f"“{words.titled(name, titles)}” becomes a dominant strategy."
-    for name in verdict.no_longer_dominant:
+    for name in verdict.no_longer_dominant if verdict.judges_wins else ():
         yield f"“{words.titled(name, titles)}” is no longer a dominant strategy."
     often = {effect.measure.removeprefix("done."): effect.before.mean for effect in verdict.actions}
     for name in verdict.strategies.dead:
@@ -231,62 +297,117 @@ def _near(verdict: Verdict) -> int:
 
 
 def _more_games(deals: int, progress: Progress) -> str:
-    """Return a sentence that says how many games are missing, how long they take and how to play them."""
+    """Return a sentence that says how many games were played, and how to play enough for certainty."""
     games = deals * progress.games_per_deal
     rest = ""
     if progress.seconds is not None:
-        rest = f"; the rest takes about {words.duration(progress.seconds * (deals - progress.deals))}"
+        rest = f" (the rest takes about {words.duration(progress.seconds * (deals - progress.deals))})"
     played = progress.deals * progress.games_per_deal
-    return f"{played:,} of about {games:,} games played{rest}. To play them, add `--games {games}`."
+    return f"{played:,} games played; for certainty, play about {games:,}{rest}: add `--games {games}`."
 
 
 # ---------------------------------------------------------------- the next step
 
 
 def _next(verdict: Verdict, titles: Mapping[str, str], progress: Progress) -> Iterator[str]:
-    """Yield the sentences that tell the designer what to do next."""
-    weaker, stronger = _tests(verdict, FEWER), _tests(verdict, MORE)
+    """Yield the sentences that recommend to keep, drop or change the rule, or to play it with people."""
     match verdict.judgement:
-        case Judgement.UNSEEN:
-            asked = f"ask whether the {_fields(verdict)} of another player changed a decision"
-            yield f"Play it twice with people, and {asked}."
+        case Judgement.UNJUDGED if verdict.changes_visibility:
+            shown = words.listed(list(verdict.fields.values())) or "fields"
+            yield f"Play it with people. After the game, ask when the {shown} of another player changed a decision."
+        case Judgement.UNJUDGED:
+            yield "Play it with people."
         case Judgement.UNUSED:
             moves = [f"“{words.titled(name, titles)}”" for name in verdict.at_stake if name in titles]
             wanted = f"anyone wants to do {words.listed(moves)} when the rule matters"
             wish = wanted if moves else "the rule ever matters"
-            yield f"Play it with people, and watch whether {wish}. If not, leave the rule out."
+            yield f"Play it with people, and watch whether {wish}. If not, drop the rule."
+        case Judgement.POSSIBLE:
+            yield "Play it with people, or with bots that play better (`--seat-players eager`)."
+        case Judgement.HARDLY:
+            yield "Drop the rule, unless people want it."
         case Judgement.STRONG:
-            yield f"Weaken the rule: {weaker or 'halve its effect, or let it apply less often'}."
+            yield f"Change the rule: {_tests(verdict, HALF) or 'halve what it gives or takes'}. Otherwise drop it."
         case Judgement.SAME:
-            how = stronger or "double its effect, or let it apply more often"
-            yield f"Leave the rule out, or make it stronger: {how}."
-        case Judgement.UNCLEAR:
+            yield "Drop the rule: it is not worth its words."
+            if stronger := _tests(verdict, TWICE):
+                yield f"For an effect, {stronger}."
+        case Judgement.UNKNOWN:
             yield _more_games(near, progress) if (near := _near(verdict)) else "Play more games, or ask people."
-        case Judgement.WORKS if verdict.too_cheap and verdict.numbers:
-            number = verdict.numbers[0]
-            yield f"Raise the number {number:,} in the rule until some players decline: {_tests(verdict, MORE)}."
-        case Judgement.WORKS:
-            wanted = _ways(verdict.of(CHANGED), titles) or "the changes above"
-            yield f"Keep the rule if you want {wanted}; otherwise leave it out."
-            if weaker and any(part.changes for part in verdict.parts):
-                yield f"For a smaller effect, {weaker}."
+        case Judgement.CLEAR | Judgement.SLIGHT:
+            yield from _recommended(verdict, titles)
         case never:
             assert_never(never)
 
 
-def _tests(verdict: Verdict, factors: tuple[float, float]) -> str:
+def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield the recommendation on a rule that changes the game."""
+    tests = _tests(verdict, HALF)
+    closer = [each for each in verdict.of(CHANGED) if _closeness(each) > 0]
+    wider = [each for each in verdict.of(CHANGED) if _closeness(each) < 0]
+    if verdict.too_cheap and verdict.numbers:
+        number = verdict.numbers[0]
+        yield f"Change a number: raise {number:,} until some players decline; {_tests(verdict, *DEARER)}."
+    elif favoured := [each for each in verdict.of(CHANGED) if each.measure.startswith("win.") and each.change.mean > 0]:
+        seats = words.listed([each.measure.partition(".")[2] for each in favoured])
+        yield f"Change the rule, because it favours {seats}: {tests or 'halve what it gives or takes'}."
+    elif verdict.helps_its_users:
+        how = tests or "halve what it gives, or let it cost more"
+        yield f"Change the rule, because the players whom it affects win too often: {how}."
+    elif verdict.harms_its_users:
+        yield "Drop the rule, or let it cost less: the players whom it affects win less often."
+    elif not verdict.has_scores:
+        watched = next((effect for effect in ranked(verdict)), None)
+        moves = f", and watch {words.wording(watched.measure, titles).short}" if watched is not None else ""
+        yield f"Play it with people{moves}. These bots do not show who gains."
+        if tests:
+            yield f"For a smaller effect, {tests}."
+    elif closer and not wider:
+        yield f"Keep the rule: it makes the game closer ({_ways(closer, titles)})."
+        if unknown := _who_wins_unknown(verdict):
+            yield unknown
+    elif wider and not closer:
+        yield f"Drop the rule: it makes the game less close ({_ways(wider, titles)})."
+        if tests:
+            yield f"Or {tests}, and study it again."
+    elif verdict.judgement is Judgement.SLIGHT:
+        yield "Drop the rule: its only certain effects are slight, and it does not make the game closer."
+        if stronger := _tests(verdict, TWICE):
+            yield f"For a clear effect, {stronger}."
+    else:
+        yield "Play it with people, and ask whether they like the clear changes. Nothing speaks against the rule."
+
+
+def _closeness(effect: Effect) -> float:
+    """Return a positive number if an effect makes the game closer, and a negative one if it makes it less close."""
+    return CLOSER.get(effect.measure, 0) * effect.change.mean
+
+
+def _who_wins_unknown(verdict: Verdict) -> str:
+    """Return a sentence that asks for people if it is unknown who gains, or an empty string."""
+    is_open = any(each.measure in (WIN, HALFWAY) and each.outcome == OPEN for each in verdict.effects)
+    return "Watch with people who gains, because that is unknown." if is_open else ""
+
+
+def _tests(verdict: Verdict, *factors: float) -> str:
     """Return a clause that names values to test, or an empty string if the rule has no number.
 
     A factor of 1 is the present effect. For a changed number, the factors apply to the change. A greater price or
     requirement may have a smaller effect, so such a number is tested in both directions, unless it is too cheap.
     """
     pairs = dict.fromkeys(pair for part in verdict.parts for pair in part.changes)
+    if pairs:
+        tried = {
+            (after, round(before + factor * (after - before)))
+            for before, after in pairs for factor in factors[:1]
+        }  # fmt: skip
+        values = [f"{value:,} instead of {after:,}" for after, value in sorted(tried)]
+        return f"test {words.listed(values)}"
     both = not verdict.too_cheap and any(part.numbers and part.verb in EITHER_WAY for part in verdict.parts)
-    for before, after in [*pairs, *((0, number) for number in verdict.numbers)]:
-        ways = (0.5, 2.0) if both and before == 0 else factors
-        tried = [round(before + factor * (after - before)) for factor in ways]
-        if found := list(dict.fromkeys(f"{each:,}" for each in tried if each not in (before, after))):
-            return f"test {words.listed(found)} instead of {after:,}"
+    for number in verdict.numbers[:1]:
+        tests = dict.fromkeys(round(factor * number) for factor in ((HALF, TWICE) if both else factors))
+        if found := [f"{each:,}" for each in tests if each not in (0, number)]:
+            return f"test {words.listed(found)} instead of {number:,}"
     return ""
 
 

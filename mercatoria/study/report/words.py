@@ -38,7 +38,7 @@ COURSE = {
     ),
     "points": Wording(
         "points per player", "points per player", "the points per player", "points", False, "more points for everyone",
-        "fewer points for everyone", "scores", "each player scores {now} points instead of {before}",
+        "fewer points for everyone", "average score", "each player scores {now} points instead of {before}",
     ),
     "spread": Wording(
         "gap in points between first and last place", "the gap in points between first and last place",
@@ -61,7 +61,7 @@ COURSE = {
     "choices": Wording(
         "decisions with more than one legal move", "the share of decisions with more than one legal move",
         "how often a player has more than one legal move", "decisions in 100",
-        True, "more decisions with a choice", "fewer decisions with a choice", "choices",
+        True, "more decisions with a choice", "fewer decisions with a choice", "how often players have a choice",
         "a player has more than one legal move in {now} decisions of 100 instead of {before}",
     ),
     "won_from_behind": Wording(

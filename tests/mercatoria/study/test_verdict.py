@@ -10,11 +10,12 @@ import pytest
 import mercatoria
 from mercatoria.simulation import Estimate
 from mercatoria.study import Design, Findings, RuleSet, findings
+from mercatoria.study.hits import USERS, Hit
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.report import as_text
 from mercatoria.study.report.content import Band, Progress, Tracks
 from mercatoria.study.report.strategy_words import strategy_sentences
-from mercatoria.study.report.verdict_words import told
+from mercatoria.study.report.verdict_words import ranked, told
 from mercatoria.study.report.words import duration
 from mercatoria.study.rule_use import RuleUse, parts_of
 from mercatoria.study.strategies import Strategies
@@ -33,11 +34,11 @@ def found(folder: Path, text: str = GIFT.format(points=12), name: str = "gift", 
     return findings(made, [made.deal(number) for number in range(deals)])
 
 
-def judged(found: Findings, **differences: Estimate) -> Verdict:
-    """Return the verdict on a variant, with some of its differences replaced."""
+def judged(found: Findings, kinds: tuple[str, ...] = ("greedy", "greedy"), **differences: Estimate) -> Verdict:
+    """Return the verdict on a variant, as if these players had played, with some of its differences replaced."""
     named = {name.replace("_in_", "."): estimate for name, estimate in differences.items()}
     other = replace(found.rule_sets[1], differences=found.rule_sets[1].differences | named)
-    (verdict,) = verdicts(replace(found, rule_sets=(found.base, other)))
+    (verdict,) = verdicts(replace(found, rule_sets=(found.base, other), kinds=kinds))
     return verdict
 
 
@@ -96,6 +97,66 @@ def test_the_seats_as_a_whole_are_as_uncertain_as_the_worst(tmp_path: Path) -> N
         assert verdict.effects[0].measure == ("win.Seat1" if outcome == CHANGED else "win")
 
 
+@pytest.mark.parametrize(
+    ("measure", "fraction", "recommended"),
+    [
+        ("spread", -0.3, "Keep the rule: it makes the game closer (a smaller gap between first and last place)."),
+        ("spread", 0.3, "Drop the rule: it makes the game less close (a larger gap between first and last place)."),
+        ("lead_changes", 0.9, "Keep the rule: it makes the game closer (more changes of the lead)."),
+        ("length", 0.3, "Play it with people, and ask whether they like the clear changes."),
+        ("length", 0.07, "Drop the rule: its only certain effects are slight, and it does not make the game closer."),
+    ],
+)
+def test_it_recommends_by_how_close_the_game_becomes(
+    tmp_path: Path, measure: str, fraction: float, recommended: str
+) -> None:
+    study = found(tmp_path, RENAMED, "renamed")
+    base = replace(study.base, estimates=study.base.estimates | {measure: BEFORE})
+    quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in study.rule_sets[1].differences}
+    change = Estimate(100 * fraction, 100 * fraction - 4, 100 * fraction + 4, 400)
+    still = replace(study.rule_sets[1], differences=quiet | {measure: change})
+    verdict = judged(replace(study, rule_sets=(base, still)))
+    used = replace(verdict, use=RuleUse({"worked replace target_reached": [1, 1, 0]}))
+    (following, *_) = told(used, study.titles, SEATS, PLAYED).groups[-1].sentences
+    assert following.startswith(recommended)
+
+
+@pytest.mark.parametrize(("low", "high", "said"), [
+    (0.1, 0.3, "Change the rule, because the players whom it affects win too often: halve what it gives"),
+    (-0.3, -0.1, "Drop the rule, or let it cost less: the players whom it affects win less often."),
+])  # fmt: skip
+def test_it_recommends_by_how_the_users_end(tmp_path: Path, low: float, high: float, said: str) -> None:
+    study = found(tmp_path, RENAMED, "renamed")
+    wins = Estimate((low + high) / 2, low, high, 400)
+    verdict = judged(study, length=SHORTER)
+    hit = Hit(USERS, 1.0, wins, 0.5, Estimate(3.0, 2.0, 4.0, 400), 20.0)
+    groups = told(replace(verdict, hits=(hit,)), study.titles, SEATS, PLAYED).groups
+    sentences = {group.label: group.sentences for group in groups}
+    now = round(100 * (0.5 + wins.mean))
+    assert sentences["The players it affects"] == (
+        "1 of 2 players per game used the rule.",
+        f"They win {now} games in 100; the same seats of the same deals win 50 without the rule.",
+        "They end with 23 points instead of 20.",
+    )
+    assert sentences["Next"][0].startswith(said)
+
+
+def test_a_rule_that_favours_a_seat_needs_another_number(tmp_path: Path) -> None:
+    study = found(tmp_path)
+    better, worse = Estimate(0.1, 0.08, 0.12, 400), Estimate(-0.1, -0.12, -0.08, 400)
+    said = told(judged(study, win_in_Seat1=better, win_in_Seat2=worse), study.titles, SEATS, PLAYED)
+    assert said.groups[-1].sentences == ("Change the rule, because it favours Seat1: test 6 instead of 12.",)
+
+
+def test_the_largest_change_comes_first_after_the_move_at_stake(tmp_path: Path) -> None:
+    study = found(tmp_path, NEVER_LEGAL, "shy")
+    more = {name: Estimate(9.0, 8.9, 9.1, 400) for name in ("done_in_roll", "done_in_hold", "lead_changes")}
+    verdict = judged(study, length=Estimate(900.0, 899.0, 901.0, 400), **more)
+    assert next(each.measure for each in ranked(verdict)) == "length"
+    near = replace(verdict, at_stake=("hold",))
+    assert [each.measure for each in ranked(near)][:2] == ["done.hold", "length"]
+
+
 SHORTER = Estimate(-9.0, -9.5, -8.5, 400)
 
 
@@ -103,19 +164,17 @@ def test_the_verdict_begins_with_the_rule_itself(tmp_path: Path) -> None:
     study = found(tmp_path, deals=2)
     said = told(judged(study, length=SHORTER), study.titles, SEATS, PLAYED)
     assert said.title == "The first seat begins with 12 points"
-    assert said.judgement == "changes the game"
-    assert said.short.startswith("Changes the game: shorter games (")
-    assert said.short.endswith("The rule came into play once per game (seen in 2 games).")
+    assert said.judgement == "clear change"
+    assert said.short.startswith("Clear change: a game has 16 decisions instead of 24 (")
+    assert said.short.endswith("The rule came into play once per game (2 examined games).")
     both = judged(study, length=SHORTER, lead_changes=Estimate(5.0, 0.1, 9.9, 400))
-    assert told(both, study.titles, SEATS, PLAYED).short.startswith(
-        "Changes the game: shorter games (15.5 decisions, was 24.5) and perhaps more changes of the lead."
-    )
+    assert "the lead changes" not in told(both, study.titles, SEATS, PLAYED).short, "a slight change is not named"
     groups = {group.label: group.sentences for group in said.groups}
     assert groups["The rule itself"] == (
-        "The rule came into play once per game (seen in 2 games).",
-        "It gave 12 points per game (seen in 2 games): Seat1 12, Seat2 0.",
+        "The rule came into play once per game (2 examined games).",
+        "It gave 12 points per game (2 examined games): Seat1 12, Seat2 0.",
     )
-    assert groups["Noticeable"][0].startswith("A game has ")
+    assert groups["Clear changes"][0].startswith("A game has ")
     assert any(each.startswith("Decisions per game fall by 9.00 (8.50 to 9.50), from ") for each in said.details)
     assert not any("8.50" in sentence for group in said.groups for sentence in group.sentences)
 
@@ -132,7 +191,7 @@ variant late "A rule for a round that does not come" of pig
     assert said.short == "Not tested: the rule never came up in the 2 examined games. Try it with people."
     assert [group.label for group in said.groups] == ["The rule itself", "Next"], "nothing follows without a test"
     assert said.groups[-1].sentences == (
-        "Play it with people, and watch whether the rule ever matters. If not, leave the rule out.",
+        "Play it with people, and watch whether the rule ever matters. If not, drop the rule.",
     )
 
 
@@ -195,7 +254,7 @@ def test_half_as_many_points_again_are_too_many(tmp_path: Path) -> None:
     assert said.short.startswith("Too strong: each player scores ")
     assert "(+100 %)" in said.short
     less = Estimate(points, 0.4 * points, 1.6 * points, 400)
-    assert told(judged(study, points=less), study.titles, SEATS, PLAYED).judgement == "changes the game"
+    assert told(judged(study, points=less), study.titles, SEATS, PLAYED).judgement == "clear change"
 
 
 def test_nothing_changed_is_said_with_the_reason(tmp_path: Path) -> None:
@@ -204,11 +263,11 @@ def test_nothing_changed_is_said_with_the_reason(tmp_path: Path) -> None:
     verdict = judged(study, **{name.replace(".", "_in_"): each for name, each in quiet.items()})
     said = told(verdict, study.titles, SEATS, PLAYED)
     assert said.judgement == "no difference"
-    why = "the rule came into play once per game (seen in one game) and it gave 1 points per game (seen in one game)"
+    why = "the rule came into play once per game (one examined game) and it gave 1 points per game (one examined game)"
     assert said.short == f"Players would notice no difference: {why}."
     groups = {group.label: group.sentences for group in said.groups}
-    assert groups["The same as before"][0].startswith("Wins of Seat1, wins of Seat2, scores, gap, length")
-    assert groups["Next"][0].startswith("Leave the rule out, or make it stronger: ")
+    assert groups["The same as before"][0].startswith("Wins of Seat1, wins of Seat2, average score, gap")
+    assert groups["Next"][0] == "Drop the rule: it is not worth its words."
     assert any(each.startswith("The wins of Seat1: at most ±0.10 games in 100") for each in said.details)
 
 
@@ -218,13 +277,13 @@ def test_open_effects_ask_for_more_games(tmp_path: Path) -> None:
     named = {name.replace(".", "_in_"): each for name, each in quiet.items()}
     verdict = judged(study, **named | {"win_in_Seat1": Estimate(0.0, -0.1, 0.1, 999)})
     said = told(verdict, study.titles, SEATS, PLAYED)
-    assert said.judgement == "more games needed"
-    open_to = "More games needed: no sure change yet (who wins)."
+    assert said.judgement == "unknown"
+    open_to = "Unknown: these games do not tell about who wins."
     assert said.short == f"{open_to} Players would notice no other difference."
     groups = {group.label: group.sentences for group in said.groups}
-    missing = "1 of about 4,000 games played; the rest takes about 2.2 hours. To play them, add `--games 4000`."
-    assert groups["Not known yet"] == groups["Next"] == (missing,)
-    possible = "No sign so far that one seat gains. A shift of up to 10 wins in 100 is still possible."
+    missing = "1 games played; for certainty, play about 4,000 (the rest takes about 2.2 hours): add `--games 4000`."
+    assert groups["Unknown"] == groups["Next"] == (missing,)
+    possible = "Unknown: a seat may gain or lose up to 10 wins in 100, where a fair share is 50."
     assert groups["The seats"] == (possible,)
 
 
@@ -246,7 +305,7 @@ def test_leaders_and_strategies_are_told_by_their_intervals() -> None:
     assert "These bots never do “Look under the cup”." in said
     told_plain = list(strategy_sentences(plain, {}))
     assert told_plain[0].startswith("No runaway leader:")
-    assert told_plain[1].endswith("the player who does an action most often wins at most 40 games in 100.")
+    assert told_plain[1].endswith("wins at most 40 games in 100. We call an action dominant from 62.")
 
 
 def test_a_rare_action_that_may_dominate_is_not_denied() -> None:
@@ -267,32 +326,58 @@ def test_points_over_time_are_drawn_as_text() -> None:
 @pytest.mark.parametrize(
     ("low", "high", "said"),
     [
-        (-0.08, 0.04, "It is not known yet whether the rule holds back the leader: the leader at half-time wins "),
-        (-0.12, -0.08, "The rule holds back the leader: "),
-        (0.08, 0.12, "The rule helps the leader: "),
-        (-0.01, 0.01, "The rule neither holds back nor helps the leader: "),
+        (-0.08, 0.04, "Unknown: the leader at half-time wins 42 to 54 games in 100, was 50."),
+        (-0.12, -0.08, "Held back: the leader at half-time wins 40 games in 100, was 50."),
+        (0.08, 0.12, "Helped: the leader at half-time wins 60 games in 100, was 50."),
+        (-0.01, 0.01, "Neither held back nor helped: the leader at half-time wins 50 games in 100, was 50."),
     ],
 )
 def test_it_says_whether_the_leader_is_held_back(tmp_path: Path, low: float, high: float, said: str) -> None:
     study = found(tmp_path, RENAMED, "renamed")
+    half = {"leader_wins.5": Estimate(0.5, 0.45, 0.55, 400)}
+    study = replace(study, rule_sets=(
+        replace(study.base, estimates=study.base.estimates | half), study.rule_sets[1]))  # fmt: skip
     change = Estimate((low + high) / 2, low, high, 400)
     groups = {each.label: each.sentences for each in told(
         judged(study, leader_wins_in_5=change), study.titles, SEATS, PLAYED).groups}  # fmt: skip
-    (sentence,) = groups["The leader"]
-    assert sentence.startswith(said)
-    assert sentence.endswith("± 6.") is (low == -0.08)
+    assert groups["The leader"] == (said,)
 
 
 def test_scores_that_are_mostly_the_lowest_are_not_judged(tmp_path: Path) -> None:
     study = found(tmp_path)
     points = study.base.estimates["points"].mean
-    idle = replace(study, rule_sets=(replace(study.base, at_lowest=0.77), study.rule_sets[1]))
+    idle = replace(study, rule_sets=(replace(study.base, at_lowest=0.77), study.rule_sets[1]), lowest=0)
     verdict = judged(idle, points=Estimate(points, 0.9 * points, 1.1 * points, 400))
     assert (verdict.has_scores, verdict.excesses) == (False, [])
-    assert not {"points", "spread"} & {effect.measure for effect in verdict.effects}
+    assert {effect.measure for effect in verdict.effects} <= {"length", "choices"}
     said = told(verdict, study.titles, SEATS, PLAYED)
-    why = "Scores are not judged: 77 of 100 final scores are the lowest ones, so these bots hardly score."
-    assert why in said.groups[0].sentences
+    why = "Bots cannot judge who wins: 77 of 100 players end with the lowest score, 0, so they play this game badly."
+    assert said.short.startswith(why)
+    assert not {"Final scores", "The leader", "The seats", "The players it affects"} & {g.label for g in said.groups}
+
+
+def test_bad_players_judge_only_what_certainly_changed(tmp_path: Path) -> None:
+    study = found(tmp_path)
+    quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in study.rule_sets[1].differences}
+    still = replace(study.rule_sets[1], differences=quiet)
+    idle = replace(study, rule_sets=(replace(study.base, at_lowest=0.77), still))
+    assert told(judged(idle), study.titles, SEATS, PLAYED).judgement == "bots cannot judge"
+    assert told(judged(idle, length=SHORTER), study.titles, SEATS, PLAYED).judgement == "clear change"
+
+
+def test_random_bots_show_only_whether_a_rule_can_matter(tmp_path: Path) -> None:
+    study = found(tmp_path)
+    random = ("random", "random")
+    said = told(judged(study, random, length=SHORTER), study.titles, SEATS, PLAYED)
+    assert said.judgement == "can matter"
+    assert said.short.startswith("Random bots show only whether the rule can matter. The rule came into play once ")
+    assert said.short.endswith("It can matter: a game has 12 decisions instead of 21 (−43 %).")
+    quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in study.rule_sets[1].differences}
+    still = replace(study, rule_sets=(study.base, replace(study.rule_sets[1], differences=quiet)))
+    said = told(judged(still, random), study.titles, SEATS, PLAYED)
+    assert said.judgement == "can hardly matter"
+    assert "no difference" not in " ".join([said.short, *(s for group in said.groups for s in group.sentences)])
+    assert [group.label for group in said.groups] == ["The rule itself", "Next"]
 
 
 def test_a_move_that_every_player_makes_is_too_cheap() -> None:
@@ -302,7 +387,7 @@ def test_a_move_that_every_player_makes_is_too_cheap() -> None:
     assert study.rule_sets[1].capacity["buy_letter"] == 2
     bought = {"done.buy_letter": Estimate(1.9, 1.8, 2.0, 400)}
     often = replace(study.rule_sets[1], estimates=study.rule_sets[1].estimates | bought)
-    (verdict,) = verdicts(replace(study, rule_sets=(study.base, often)))
+    (verdict,) = verdicts(replace(study, rule_sets=(study.base, often), kinds=("greedy",) * 2))
     assert (verdict.too_cheap, verdict.numbers) == (["buy_letter"], (12,))
     said = told(verdict, study.titles, ("Red", "Blue"), PLAYED)
     assert "Every player used “Buy an escort letter” in nearly every game, so it is too cheap to be a choice." in (
@@ -314,9 +399,9 @@ def test_a_move_that_every_player_makes_is_too_cheap() -> None:
     assert rarer.too_cheap == []
     quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in often.differences}
     shorter = replace(often, differences=quiet | {"length": Estimate(-50.0, -51.0, -49.0, 400)})
-    (changes,) = verdicts(replace(study, rule_sets=(study.base, shorter)))
+    (changes,) = verdicts(replace(study, rule_sets=(study.base, shorter), kinds=("greedy",) * 2))
     assert told(changes, study.titles, ("Red", "Blue"), PLAYED).groups[-1].sentences == (
-        "Raise the number 12 in the rule until some players decline: test 18 and 24 instead of 12.",
+        "Change a number: raise 12 until some players decline; test 18 and 24 instead of 12.",
     )
 
 
@@ -340,7 +425,7 @@ def test_an_offer_is_told_by_its_agreements() -> None:
     said = " ".join(s for group in told(verdict, study.titles, SEATS, PLAYED).groups for s in group.sentences)
     assert "“Trade with another player” is agreed " in said
     assert "ounter-offer" not in said
-    assert "per game a player could not do “Trade with another player” because of the rule" in said
+    assert "The rule forbade “Trade with another player”, or some ways to do it, in " in said
 
 
 @pytest.mark.parametrize(
