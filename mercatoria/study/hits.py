@@ -26,7 +26,7 @@ WAYS = (USERS, GAINERS, PAYERS, BARRED)
 class Hit:
     """Effect of a rule on the players whom it affects in one way.
 
-    Only deals count in which the rule affects some players, but not all of them.
+    Only deals count in which the rule affects at least one player and leaves out at least one.
     """
 
     way: str
