@@ -6,7 +6,8 @@ line per deal, findings with confidence intervals, and a report.
 - `rule_sets` and `question` define a study, and `inquiry` runs it.
 - `deals` plays games, and `observed`, `rule_coverage` and `decision_values` measure them.
 - `runner` stores deals and resumes a study on an executor of `mercatoria.simulation`.
-- `rule_use` and `number_use` observe the work of a variant itself, in the traced games.
+- `rule_parts` finds the amendments of a variant, and `rule_use` and `number_use` observe their work in the traced
+  games.
 - `measures`, `precision` and `findings` compute the statistics, and `hits` compares the players whom a variant
   affects. `verdict` judges each variant by them, and `report` presents the result.
 """

@@ -20,7 +20,7 @@ from mercatoria.players import priced_like
 from mercatoria.simulation import REFERENCE
 from mercatoria.study.native_study import observed
 from mercatoria.study.observed import ObservationDepth, ObservedGame
-from mercatoria.study.rule_use import Part, parts_of
+from mercatoria.study.rule_parts import Part, parts_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,8 @@ from mercatoria.study.measures import (
 )
 from mercatoria.study.observed import ObservedGame
 from mercatoria.study.rule_coverage import rules_of
-from mercatoria.study.rule_use import Part, RuleUse, added
+from mercatoria.study.rule_parts import Part
+from mercatoria.study.rule_use import RuleUse, added
 
 RISK = 0.05
 """Probability that at least one interval of a verdict, or of another group, misses its true value."""

@@ -22,7 +22,8 @@ from mercatoria.players import Player, Position, seeded
 from mercatoria.simulation import RANDOM, Chooser
 from mercatoria.study.decision_values import IN_A_GAME, DecisionValue, Sample
 from mercatoria.study.rule_coverage import RuleCoverage, fired
-from mercatoria.study.rule_use import Part, RuleUse
+from mercatoria.study.rule_parts import Part
+from mercatoria.study.rule_use import RuleUse
 
 PASS = "pass"
 

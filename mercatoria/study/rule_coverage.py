@@ -13,7 +13,8 @@ from interpreter.game import State
 from interpreter.log import MOVE, entries
 from interpreter.reference import Walker, combined_observer
 from interpreter.testing import RuleTrace
-from mercatoria.study.rule_use import Part, RuleUse, UseTrace
+from mercatoria.study.rule_parts import Part
+from mercatoria.study.rule_use import RuleUse, UseTrace
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ from mercatoria.study.hits import Hit
 from mercatoria.study.measures import AVERAGE, HALFWAY, HIGHEST, LOWEST
 from mercatoria.study.observed import PARTS
 from mercatoria.study.precision import deals_needed
-from mercatoria.study.rule_use import Part, RuleUse
+from mercatoria.study.rule_parts import Part
+from mercatoria.study.rule_use import RuleUse
 from mercatoria.study.strategies import Strategies, decisive, strategies
 
 CHANGED, SAME, OPEN = "changed", "same", "open"

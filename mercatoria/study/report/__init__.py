@@ -1,8 +1,8 @@
 """Study reports that a game designer can read in two minutes.
 
 `content` defines the data structure of a report. `summary` and `sections` fill the report with verdicts and findings,
-which `verdict_words` and `words` put into sentences. `html` and `markdown` render the report, `plots` draws its figures
-as SVG, and `text_plots` draws points over time as text.
+which `verdict_words`, `rule_work`, `next_step` and `words` put into sentences. `html` and `markdown` render the report,
+`plots` draws its figures as SVG, and `text_plots` draws points over time as text.
 """
 
 from mercatoria.study.report.content import DETAILS, Chapter, Report, Studied, Told, Tracks

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import isinf
+from math import inf, isinf
 
 from mercatoria.simulation import FEWEST_OBSERVED
 from mercatoria.study.hits import BARRED, GAINERS, PAYERS, USERS, Hit
 from mercatoria.study.number_use import ALLOWED, NEEDED
 from mercatoria.study.report import words
-from mercatoria.study.rule_use import ASKED, FORBADE, SKIPPED, USED, WORKED, Part
+from mercatoria.study.rule_parts import Part
+from mercatoria.study.rule_use import ASKED, FORBADE, SKIPPED, USED, WORKED
 from mercatoria.study.verdict import ALWAYS, CHANGED, SAME, Effect, Judgement, Verdict
 
 CASES = {
@@ -240,3 +241,21 @@ def action_effects(verdict: Verdict) -> list[Effect]:
         elif name not in verdict.negotiating:
             found.append(effect)
     return sorted(found, key=lambda effect: effect.measure.partition(".")[2] not in verdict.at_stake)
+
+
+def ranked(verdict: Verdict) -> list[Effect]:
+    """Return the changed effects on the game and on actions.
+
+    Those that players would certainly notice come first, then the moves that the rule concerns, then the largest.
+    """
+    changed = [each for each in (*verdict.effects, *action_effects(verdict)) if each.outcome == CHANGED]
+    return sorted(changed, key=lambda effect: (not effect.is_sure, not _is_near(effect, verdict), -_size(effect)))
+
+
+def _is_near(effect: Effect, verdict: Verdict) -> bool:
+    return effect.measure.partition(".")[2] in verdict.at_stake
+
+
+def _size(effect: Effect) -> float:
+    """Return the change in relation to the smallest change that players would notice."""
+    return abs(effect.change.mean) / effect.noticed if effect.noticed else inf

@@ -8,7 +8,8 @@ import pytest
 
 import mercatoria
 from mercatoria.study.observed import ObservationDepth, ObservedGame, observe
-from mercatoria.study.rule_use import RuleUse, added, parts_of
+from mercatoria.study.rule_parts import parts_of
+from mercatoria.study.rule_use import RuleUse, added
 from tests.mercatoria.conftest import SHIPPED
 from tests.mercatoria.study.studied_games import GIFT, pig, variant
 

@@ -14,10 +14,12 @@ from mercatoria.study.hits import USERS, Hit
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.report import as_text
 from mercatoria.study.report.content import Band, Progress, Tracks
+from mercatoria.study.report.rule_work import ranked
 from mercatoria.study.report.strategy_words import strategy_sentences
-from mercatoria.study.report.verdict_words import ranked, told
+from mercatoria.study.report.verdict_words import told
 from mercatoria.study.report.words import duration
-from mercatoria.study.rule_use import RuleUse, parts_of
+from mercatoria.study.rule_parts import parts_of
+from mercatoria.study.rule_use import RuleUse
 from mercatoria.study.strategies import Strategies
 from mercatoria.study.verdict import CHANGED, OPEN, SAME, Effect, Verdict, noticeable, verdicts
 from tests.mercatoria.conftest import PIG, SHIPPED

@@ -1,0 +1,152 @@
+"""Puts the last lines of a verdict into sentences: what to do with the rule, and how many more games would tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
+
+from mercatoria.study.measures import HALFWAY
+from mercatoria.study.report import words
+from mercatoria.study.report.content import Progress
+from mercatoria.study.report.rule_work import ranked
+from mercatoria.study.verdict import CHANGED, OPEN, WIN, Effect, Judgement, Verdict
+
+MOST_DEALS = 100_000
+"""Number of deals above which a study does not say how many would tell."""
+
+HALF, TWICE = 0.5, 2.0
+"""Factors of the effect to test next, for a rule that is too strong and for one that is too weak."""
+
+DEARER = (1.5, 2.0)
+"""Factors of a price to test next, if every player pays it."""
+
+EITHER_WAY = ("new", "add costs", "add needs", "except")
+"""Verbs of amendments in which a greater number may have a greater or a smaller effect."""
+
+CLOSER = {"spread": -1, HALFWAY: -1, "lead_changes": 1, "settled": 1}
+"""Direction in which a measure changes if the game becomes closer."""
+
+
+def next_steps(verdict: Verdict, titles: Mapping[str, str], progress: Progress) -> Iterator[str]:
+    """Yield the sentences that recommend to keep, drop or change the rule, or to play it with people."""
+    match verdict.judgement:
+        case Judgement.UNJUDGED if verdict.changes_visibility:
+            shown = words.listed(list(verdict.fields.values())) or "fields"
+            yield f"Play it with people. After the game, ask when the {shown} of another player changed a decision."
+        case Judgement.UNJUDGED:
+            yield "Play it with people."
+        case Judgement.UNUSED:
+            moves = [f"“{words.titled(name, titles)}”" for name in verdict.at_stake if name in titles]
+            wanted = f"anyone wants to do {words.listed(moves)} when the rule matters"
+            wish = wanted if moves else "the rule ever matters"
+            yield f"Play it with people, and watch whether {wish}. If not, drop the rule."
+        case Judgement.POSSIBLE:
+            yield "Play it with people, or with bots that play better (`--seat-players eager`)."
+        case Judgement.HARDLY:
+            yield "Drop the rule, unless people want it."
+        case Judgement.STRONG:
+            yield f"Change the rule: {_tests(verdict, HALF) or 'halve what it gives or takes'}. Otherwise drop it."
+        case Judgement.SAME:
+            yield "Drop the rule: it is not worth its words."
+            if stronger := _tests(verdict, TWICE):
+                yield f"For an effect, {stronger}."
+        case Judgement.UNKNOWN:
+            deals = deals_to_tell(verdict)
+            yield more_games(deals, progress) if deals else "Play more games, or ask people."
+        case Judgement.CLEAR | Judgement.SLIGHT:
+            yield from _recommended(verdict, titles)
+        case never:
+            assert_never(never)
+
+
+def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield the recommendation on a rule that changes the game."""
+    tests = _tests(verdict, HALF)
+    closer = [each for each in verdict.of(CHANGED) if _closeness(each) > 0]
+    wider = [each for each in verdict.of(CHANGED) if _closeness(each) < 0]
+    if verdict.too_cheap and verdict.numbers:
+        number = verdict.numbers[0]
+        yield f"Change a number: raise {number:,} until some players decline; {_tests(verdict, *DEARER)}."
+    elif favoured := [each for each in verdict.of(CHANGED) if each.measure.startswith("win.") and each.change.mean > 0]:
+        seats = words.listed([each.measure.partition(".")[2] for each in favoured])
+        yield f"Change the rule, because it favours {seats}: {tests or 'halve what it gives or takes'}."
+    elif verdict.helps_its_users:
+        how = tests or "halve what it gives, or let it cost more"
+        yield f"Change the rule, because the players whom it affects win too often: {how}."
+    elif verdict.harms_its_users:
+        yield "Drop the rule, or let it cost less: the players whom it affects win less often."
+    elif not verdict.has_scores:
+        watched = next((effect for effect in ranked(verdict)), None)
+        moves = f", and watch {words.wording(watched.measure, titles).short}" if watched is not None else ""
+        yield f"Play it with people{moves}. These bots do not show who gains."
+        if tests:
+            yield f"For a smaller effect, {tests}."
+    elif closer and not wider:
+        yield f"Keep the rule: it makes the game closer ({_ways(closer, titles)})."
+        if unknown := _who_wins_unknown(verdict):
+            yield unknown
+    elif wider and not closer:
+        yield f"Drop the rule: it makes the game less close ({_ways(wider, titles)})."
+        if tests:
+            yield f"Or {tests}, and study it again."
+    elif verdict.judgement is Judgement.SLIGHT:
+        yield "Drop the rule: its only certain effects are slight, and it does not make the game closer."
+        if stronger := _tests(verdict, TWICE):
+            yield f"For a clear effect, {stronger}."
+    else:
+        yield "Play it with people, and ask whether they like the clear changes. Nothing speaks against the rule."
+
+
+def _closeness(effect: Effect) -> float:
+    """Return a positive number if an effect makes the game closer, and a negative one if it makes it less close."""
+    return CLOSER.get(effect.measure, 0) * effect.change.mean
+
+
+def _who_wins_unknown(verdict: Verdict) -> str:
+    """Return a sentence that asks for people if it is unknown who gains, or an empty string."""
+    is_open = any(each.measure in (WIN, HALFWAY) and each.outcome == OPEN for each in verdict.effects)
+    return "Watch with people who gains, because that is unknown." if is_open else ""
+
+
+def _tests(verdict: Verdict, *factors: float) -> str:
+    """Return a clause that names values to test, or an empty string if the rule has no number.
+
+    A factor of 1 is the present effect. For a changed number, the factors apply to the change. A greater price or
+    requirement may have a smaller effect, so such a number is tested in both directions, unless it is too cheap.
+    """
+    pairs = dict.fromkeys(pair for part in verdict.parts for pair in part.changes)
+    if pairs:
+        tried = {
+            (after, round(before + factor * (after - before)))
+            for before, after in pairs for factor in factors[:1]
+        }  # fmt: skip
+        values = [f"{value:,} instead of {after:,}" for after, value in sorted(tried)]
+        return f"test {words.listed(values)}"
+    both = not verdict.too_cheap and any(part.numbers and part.verb in EITHER_WAY for part in verdict.parts)
+    for number in verdict.numbers[:1]:
+        tests = dict.fromkeys(round(factor * number) for factor in ((HALF, TWICE) if both else factors))
+        if found := [f"{each:,}" for each in tests if each not in (0, number)]:
+            return f"test {words.listed(found)} instead of {number:,}"
+    return ""
+
+
+def _ways(effects: Sequence[Effect], titles: Mapping[str, str]) -> str:
+    """Return the effects as phrases such as `longer games`."""
+    said = ((effect.change.mean > 0, words.wording(effect.measure, titles)) for effect in effects)
+    return words.listed([wording.more if rises else wording.less for rises, wording in said])
+
+
+def deals_to_tell(verdict: Verdict) -> int:
+    """Return the greatest number of deals within reach that some open effect needs, or 0."""
+    known = (effect.deals for effect in verdict.of(OPEN))
+    return max((deals for deals in known if deals is not None and deals <= MOST_DEALS), default=0)
+
+
+def more_games(deals: int, progress: Progress) -> str:
+    """Return a sentence that says how many games were played, and how to play enough for certainty."""
+    games = deals * progress.games_per_deal
+    rest = ""
+    if progress.seconds is not None:
+        rest = f" (the rest takes about {words.duration(progress.seconds * (deals - progress.deals))})"
+    played = progress.deals * progress.games_per_deal
+    return f"{played:,} games played; for certainty, play about {games:,}{rest}: add `--games {games}`."
