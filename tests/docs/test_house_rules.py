@@ -32,19 +32,51 @@ def test_each_has_a_verdict_in_the_order_of_the_rules() -> None:
     assert [int(number) for number, _ in said] == list(range(1, 11))
     rows = re.findall(r"^\| (\d+)\. .+ \| \*\*(.+)\*\* \| .+ \|$", text, re.MULTILINE)
     assert [int(number) for number, _ in rows] == list(range(1, 11)), "the table on top has a row for each rule"
-    assert {judgement for _, judgement in rows} <= {each.said for each in Judgement}
+    assert {judgement for _, judgement in rows} <= {each.value for each in Judgement}
     for number, paragraphs in said:
         assert "The rule in full: " in paragraphs, number
         assert re.search(r"^\*\*[A-Z]", paragraphs, re.MULTILINE), number
         assert "No game was examined" not in paragraphs
 
 
+def judged() -> list[tuple[str, list[str], str]]:
+    """Return the short verdict on each rule, the labels below it, and the paragraphs about `random` bots."""
+    sections = re.split(r"^## \d+\. ", STUDIED.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    found = []
+    for section in sections:
+        section = section.partition("\n## ")[0]
+        short = re.search(r"^\*\*((?:.|\n)+?)\*\*$", section, re.MULTILINE)
+        assert short is not None, section
+        told, _, of_random = section[short.end() :].partition("\n\nWith `random` bots: ")
+        found.append((" ".join(short[1].split()), re.findall(r"^- ([^:]+):", told, re.MULTILINE), of_random))
+    return found
+
+
 def test_a_rule_that_was_not_tested_makes_no_claims() -> None:
-    text = STUDIED.read_text(encoding="utf-8")
-    for short in re.findall(r"^\*\*((?:.|\n)+?)\*\*$", text, re.MULTILINE):
-        if short.startswith(("Not tested", "Bots cannot judge")):
-            assert "no difference" not in short
-            assert " ".join(short.split()).endswith("Try it with people.")
+    untested = [each for each in judged() if each[0].startswith(("Not tested", "Bots cannot judge this rule"))]
+    assert untested
+    for short, labels, _ in untested:
+        assert short.endswith("Try it with people.")
+        assert "no difference" not in short
+        assert set(labels) <= {"The rule itself", "Next"}, short
+
+
+def test_games_of_bad_players_claim_nothing_about_winners() -> None:
+    bad = [each for each in judged() if each[0].startswith("Bots cannot judge who wins: ")]
+    assert bad
+    for short, labels, _ in bad:
+        claims = short.partition("so they play this game badly.")[2]
+        assert claims
+        assert not re.search(r"\b(wins?|points|gap|lead|leader|no difference)\b", claims), short
+        assert not {"Final scores", "The leader", "The seats", "The players it affects"} & set(labels), short
+
+
+def test_games_of_random_bots_show_only_whether_a_rule_can_matter() -> None:
+    of_random = [told for _, _, told in judged() if told]
+    assert of_random
+    for told in of_random:
+        assert told.startswith("Random bots show only whether the rule can matter.")
+        assert not re.search(r"no difference|\b(wins?|leader|seats?)\b", told)
 
 
 def test_verdicts_name_rules_by_their_titles() -> None:

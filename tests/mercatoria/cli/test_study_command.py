@@ -25,6 +25,8 @@ TIC_TAC_TOE = str(ROOT / "docs" / "examples" / "tic_tac_toe")
 TARGET = ("--option", "target=20")
 RANDOM = ("--seat-players", "random", "--clauses", "1", "--decisions", "1")
 SHORT = (*TARGET, "--players", "2", *RANDOM)
+BETTER = (*TARGET, "--players", "2", "--seat-players", "eager", "--clauses", "1", "--decisions", "1")
+"""Like `SHORT`, but with bots whose games show more than that a rule can matter."""
 KILLED = """
 import os, signal, sys
 from mercatoria.cli import main
@@ -49,19 +51,28 @@ def gift(folder: Path, points: int = 12) -> str:
 
 
 def test_a_rule_that_matters_is_found(run: Run, tmp_path: Path) -> None:
-    ran = run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "200")
+    ran = run("study", PIG, *BETTER, "--with", gift(tmp_path), "-n", "100")
     assert ran.code == 0
     said = ran.out.replace("\n", " ")
-    assert said.startswith("The first seat begins with 12 points Changes the game: ")
-    assert "more wins of Seat1" in said
-    assert "The rule came into play once per game (seen in" in said
+    assert said.startswith("The first seat begins with 12 points Clear change: ")
+    clear = said.partition("- Clear changes: ")[2].partition(" - ")[0]
+    assert re.search(r"Seat1 wins \d+ games in 100 instead of \d+ \(\+\d+\)\.", clear)
+    assert re.search(r"Seat2 wins \d+ games in 100 instead of \d+ \(−\d+\)\.", clear)
+    assert "The rule came into play once per game (one examined game)." in said
+    assert "- Next: Change the rule, because it favours Seat1: test 6 instead of 12." in said
     assert "rise by" not in said
-    told = run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "20", "--details").out.replace("\n", " ")
+    told = run("study", PIG, *BETTER, "--with", gift(tmp_path), "-n", "20", "--details").out.replace("\n", " ")
     assert "the true value is very likely between the values in brackets: - " in told
 
 
+def test_random_bots_show_only_that_a_rule_can_matter(run: Run, tmp_path: Path) -> None:
+    said = run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "40").out.replace("\n", " ")
+    assert "Random bots show only whether the rule can matter. The rule came into play once per game" in said
+    assert "Seat1 wins" not in said.partition("- Next: ")[0]
+
+
 def test_data_for_programs(run: Run, tmp_path: Path) -> None:
-    data = run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "40", "--json").data
+    data = run("study", PIG, *BETTER, "--with", gift(tmp_path), "-n", "40", "--json").data
     assert (data["deals"], data["games"]) == (40, 80)
     assert data["engine"] == ("native" if is_installed() else "python")
     assert set(data["base"]["wins_by_seat"]) == {"Seat1", "Seat2"}
@@ -71,7 +82,8 @@ def test_data_for_programs(run: Run, tmp_path: Path) -> None:
     assert "paired" not in data["base"]
     verdict = data["variants"]["gift"]["verdict"]
     assert (verdict["title"], verdict["gained"]) == ("The first seat begins with 12 points", {"points": [12, 0]})
-    assert verdict["judgement"] in ("works", "too strong", "more games needed")
+    assert (verdict["judgement"], verdict["only_random"]) == ("clear change", False)
+    assert next(each for each in verdict["changed"] if each["measure"] == "length")["sure"]
     effects = (each for outcome in ("changed", "same", "open") for each in verdict[outcome])
     wins = next(each for each in effects if each["measure"] == "win.Seat1")
     assert wins["after"] == pytest.approx(wins["before"] + wins["mean"], abs=1e-5)
