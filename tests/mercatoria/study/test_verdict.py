@@ -143,6 +143,20 @@ def test_it_recommends_by_how_the_users_end(tmp_path: Path, low: float, high: fl
     assert sentences["Next"][0].startswith(said)
 
 
+@pytest.mark.parametrize(("number", "said"), [
+    (0, "No game shows how they end."),
+    (1, "Only one game shows how they end, which is too few."),
+    (7, "Only 7 games show how they end, which is too few."),
+])  # fmt: skip
+def test_too_few_affected_players_are_not_judged(tmp_path: Path, number: int, said: str) -> None:
+    few = Estimate(0.2, 0.1, 0.3, number)
+    study = found(tmp_path, RENAMED, "renamed")
+    verdict = replace(judged(study, length=SHORTER), hits=(Hit(USERS, 1.0, few, 0.5, few, 20.0),))
+    groups = told(verdict, study.titles, SEATS, PLAYED).groups
+    sentences = {group.label: group.sentences for group in groups}
+    assert sentences["The players it affects"] == ("1 of 2 players per game used the rule.", said)
+
+
 def test_a_rule_that_favours_a_seat_needs_another_number(tmp_path: Path) -> None:
     study = found(tmp_path)
     better, worse = Estimate(0.1, 0.08, 0.12, 400), Estimate(-0.1, -0.12, -0.08, 400)
