@@ -66,13 +66,21 @@ def affected(verdict: Verdict) -> Iterator[str]:
         return
     yield f"{words.plain(hit.seats)} of {players} players per game {AFFECTED[hit.way]}."
     if hit.wins.number < FEWEST_OBSERVED:
-        yield f"Only {hit.wins.number:,} games show how they end, which is too few."
+        yield _too_few(hit.wins.number)
         return
     now, before = words.in_100(hit.wins_after), words.in_100(hit.wins_before)
     yield f"They win {now} games in 100; the same seats of the same deals win {before} without the rule{_doubt(hit)}."
     if not isinf(hit.scores.radius):
         after, scored = (words.plain(each, 3) for each in (hit.scores_after, hit.scores_before))
         yield f"They end with {after} points instead of {scored}."
+
+
+def _too_few(games: int) -> str:
+    """Return the sentence about a number of games that is too small to compare the affected players."""
+    if not games:
+        return "No game shows how they end."
+    shown = "one game shows" if games == 1 else f"{games:,} games show"
+    return f"Only {shown} how they end, which is too few."
 
 
 def _doubt(hit: Hit) -> str:
