@@ -144,13 +144,16 @@ class _NativeSteps:
         self._words: Numbers = np.frombuffer(machine.bytes, np.int32)
         at = memory.slot(0) // WORD
         self._low = self._words[at : at + memory.slots]
-        self._high = self._words[at + memory.slots : at + memory.size]
+        self._high = self._words[at + memory.slots : at + memory.size - memory.kept]
+        self._kept = self._words[at + memory.size - memory.kept : at + memory.size]
         self._wide = list(memory.wide)
         self._stride = memory.stride // WORD
         self._lengths = machine.native.lengths
 
     def _enter(self, v: Numbers) -> None:
+        """Write a position, without valid kept sets."""
         self._low[:] = v
+        self._kept[:] = 0
         if self._wide:
             self._high[:] = v[self._wide] >> 32
 
