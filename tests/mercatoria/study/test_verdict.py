@@ -10,6 +10,7 @@ import pytest
 import mercatoria
 from mercatoria.simulation import Estimate
 from mercatoria.study import Design, Findings, RuleSet, findings
+from mercatoria.study.findings import titles_of
 from mercatoria.study.hits import USERS, Hit
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.report import as_text
@@ -297,8 +298,9 @@ def test_open_effects_ask_for_more_games(tmp_path: Path) -> None:
     open_to = "Unknown: these games do not tell about who wins."
     assert said.short == f"{open_to} Players would notice no other difference."
     groups = {group.label: group.sentences for group in said.groups}
-    missing = "1 games played; for certainty, play about 4,000 (the rest takes about 2.2 hours): add `--games 4000`."
-    assert groups["Unknown"] == groups["Next"] == (missing,)
+    missing = "One game played; for certainty, play about 4,000 (the rest takes about 2.2 hours): add `--games 4000`."
+    assert groups["Next"] == (missing,)
+    assert "Unknown" not in groups, "the next step says how many games are missing"
     possible = "Unknown: a seat may gain or lose up to 10 wins in 100, where a fair share is 50."
     assert groups["The seats"] == (possible,)
 
@@ -430,6 +432,37 @@ variant longer "A longer game" of pig
     other = mercatoria.load(PIG, variants=(variant(tmp_path, "longer", target),))
     (part,) = parts_of(other, base)
     assert part.changes == ((100, 40),)
+    study = found(tmp_path, target, "longer")
+    said = " ".join(s for group in told(judged(study), study.titles, SEATS, PLAYED).groups for s in group.sentences)
+    assert "The study does not see how often players use that." in said
+    assert "No player made a move" not in said, "the target forbids no move"
+
+
+FIRES = """\
+rulebook fires "Fires"
+    players 1
+
+action fire "Light a fire"
+
+action counter_fire "Put out a fire"
+
+round "Day"
+    turn of player in Player
+        player must fire or counter_fire
+
+end last of round when round.number = 2
+
+scoring of p in Player
+    points: 1
+"""
+
+
+def test_only_a_counter_offer_is_named_after_an_offer(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(FIRES, encoding="utf-8")
+    flow = mercatoria.load(str(tmp_path)).table(1).flow
+    assert titles_of([flow])["counter_fire"] == "Put out a fire"
+    offers = titles_of([mercatoria.load(TRADING).table(3).flow])
+    assert offers["counter_trade"] == "Make a counter-offer to: Trade with another player"
 
 
 def test_an_offer_is_told_by_its_agreements() -> None:
