@@ -247,7 +247,9 @@ class Action(Declaration):
     says: Saying | None = None
     accepts_offer: str = ""
     declines_offer: str = ""
-    """The name of the offer that this action accepts or declines. Only `dsl.desugaring.offers` makes such actions."""
+    counters_offer: str = ""
+    """The name of the offer that this action accepts, declines or counters. Only `dsl.desugaring` makes such actions.
+    """
 
 
 @dataclass(frozen=True, slots=True)

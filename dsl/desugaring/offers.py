@@ -96,7 +96,7 @@ class _Offer:
             self.terms.theirs(self.counter_name(number), self.decl.params, COUNTER), form="proposal",
             params=self.counter_terms(number),
             needs=renamed(self.decl.needs, "you", PROPOSER), costs=self.terms.paid_by_proposer(),
-            then=self.terms.block(answer),
+            then=self.terms.block(answer), counters_offer=self.name,
         )  # fmt: skip
 
     # ------------------------------------------------------------ rival offers

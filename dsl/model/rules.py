@@ -158,7 +158,8 @@ class Action:
     """True for a proposal or counter-offer, which tells its terms to all players."""
     accepts_offer: str = ""
     declines_offer: str = ""
-    """The name of the offer that this action accepts or declines, or an empty string."""
+    counters_offer: str = ""
+    """The name of the offer that this action accepts, declines or counters, or an empty string."""
 
     @property
     def payments(self) -> tuple[Cost | Accept, ...]:

@@ -7,7 +7,6 @@ risk equally, across all rule sets.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -248,10 +247,6 @@ def risks(asked: Sequence[Measure], rule_sets: int) -> dict[str, float]:
     return {group: shared[group] / (groups.count(group) * (2 * rule_sets - 1)) for group in groups}
 
 
-COUNTERED = re.compile(r"^counter_(?P<offer>\w+?)(?:_\d+)?$")
-"""Name of a counter-offer, which ends with the number of the round if there are several."""
-
-
 def titles_of(flows: Iterable[Flow]) -> dict[str, str]:
     """Return the titles of everything that happens in a game, without printed numbers.
 
@@ -260,14 +255,15 @@ def titles_of(flows: Iterable[Flow]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     done: dict[str, str] = {}
+    countered: dict[str, str] = {}
     for flow in flows:
         found |= _titles(_idle_abouts(flow))
+        countered |= {name: offer for name, each in flow.model.actions.items() if (offer := each.counters_offer)}
         done |= _titles((*(action.about for action in flow.model.actions.values()), *_triggers(flow)))
     shared = Counter(done.values())
     for name, title in done.items():
-        countered = COUNTERED.match(name)
-        if countered is not None and countered["offer"] in done:
-            found[name] = f"{title} to: {done[countered['offer']]}"
+        if name in countered:
+            found[name] = f"{title} to: {done[countered[name]]}"
         else:
             found[name] = title if shared[title] == 1 else f"{title} ({spaced(name)})"
     return found

@@ -255,6 +255,7 @@ class RulesCheck:
             says=saying_of(self.statements, decl.says, you, {param.var.name: param.var for param in params}),
             opposed=opposed, is_proposal=decl.form == "proposal",
             accepts_offer=decl.accepts_offer, declines_offer=decl.declines_offer,
+            counters_offer=decl.counters_offer,
         )  # fmt: skip
 
     # ------------------------------------------------------------ phases and rules

@@ -149,4 +149,5 @@ def more_games(deals: int, progress: Progress) -> str:
     if progress.seconds is not None:
         rest = f" (the rest takes about {words.duration(progress.seconds * (deals - progress.deals))})"
     played = progress.deals * progress.games_per_deal
-    return f"{played:,} games played; for certainty, play about {games:,}{rest}: add `--games {games}`."
+    begin = "One game" if played == 1 else f"{played:,} games"
+    return f"{begin} played; for certainty, play about {games:,}{rest}: add `--games {games}`."

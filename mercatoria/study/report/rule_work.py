@@ -105,8 +105,7 @@ def _values(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         )
         yield f"It changes {words.listed(list(named))}."
     hidden = [part for part in verdict.parts if not part.is_rule and not part.changes_visibility]
-    has_numbers = any(key.partition(" ")[0] in (NEEDED, ALLOWED) for key in verdict.use.chances)
-    if hidden and len(hidden) == len(verdict.parts) and not has_numbers:
+    if hidden and len(hidden) == len(verdict.parts) and not any(_of_numbers(verdict, {})):
         yield "The study does not see how often players use that."
 
 
@@ -209,7 +208,7 @@ def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str]) -> Iterato
 def _of_numbers(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield clauses about the moves that only a changed number permits.
 
-    Moves at stake always have a clause, other moves only if the number ever mattered.
+    A number that never mattered has no clause, because it need not be a limit.
     """
     games = verdict.traced
     for key, chances in sorted(verdict.use.chances.items(), key=lambda item: -sum(verdict.use.times.get(item[0], ()))):
@@ -220,9 +219,6 @@ def _of_numbers(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
             yield f"{often} of {most} times per game, players used the chance to do “{name}” once more than before"
         elif way == NEEDED and times:
             yield f"{often} of {most} times per game, “{name}” was possible only with the new numbers"
-    used = any(key.partition(" ")[0] in (ALLOWED, NEEDED) for key in verdict.use.times)
-    if any(key.startswith(f"{NEEDED} ") for key in verdict.use.chances) and not used:
-        yield "no player made a move that only the new numbers permit"
 
 
 def _whose(counts: Sequence[int], verdict: Verdict, seats: Sequence[str]) -> str:

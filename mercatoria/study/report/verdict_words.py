@@ -242,7 +242,8 @@ def _unknown(verdict: Verdict, titles: Mapping[str, str], progress: Progress) ->
         yield as_sentence(words.listed([words.wording(effect.measure, titles).topic for effect in own]))
     far = [effect for effect in unknown if effect.deals is not None and effect.deals > MOST_DEALS]
     early = [effect for effect in unknown if effect.deals is None]
-    if deals := deals_to_tell(verdict):
+    deals = deals_to_tell(verdict)
+    if deals and verdict.judgement is not Judgement.UNKNOWN:  # otherwise, the next step says so
         yield more_games(deals, progress)
     if far:
         named = words.listed([words.wording(effect.measure, titles).topic for effect in far])
