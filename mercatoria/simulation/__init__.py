@@ -5,6 +5,7 @@ The input is a game, the kind of player in each seat, and seeds. The output is a
 chooses the engine and distributes work over processes and threads. It does not read files or write to the screen.
 """
 
+from mercatoria.simulation.batches import BATCH_SECONDS, PreparedOnce, next_size
 from mercatoria.simulation.distributed_run import DistributedGames, DistributedRun
 from mercatoria.simulation.engines import (
     ENGINES,
@@ -43,10 +44,11 @@ from mercatoria.simulation.runs import Run
 from mercatoria.simulation.tally import Tally
 
 __all__ = [
-    "EAGER", "ENGINES", "FEWEST_OBSERVED", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Bounded",
-    "Chooser", "Chosen", "Count", "DistributedGames", "DistributedRun", "EngineMaker", "Estimate", "LostCluster",
-    "NativeRun", "NativeTable", "NoCluster", "NoEngine", "Result", "Run", "Tally", "Task", "TooManyWays", "Unbounded",
-    "Workers", "all_filled_in", "all_random", "choose", "count", "count_natively", "end_with_parent", "ending_name",
-    "in_order", "map_in_processes", "native_table", "play", "play_in_processes", "play_on", "play_randomly",
-    "processes", "random_steps", "ranking", "replay", "roll_out", "workers",
+    "BATCH_SECONDS", "EAGER", "ENGINES", "FEWEST_OBSERVED", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM",
+    "REFERENCE", "Bounded", "Chooser", "Chosen", "Count", "DistributedGames", "DistributedRun", "EngineMaker",
+    "Estimate", "LostCluster", "NativeRun", "NativeTable", "NoCluster", "NoEngine", "PreparedOnce", "Result", "Run",
+    "Tally", "Task", "TooManyWays", "Unbounded", "Workers", "all_filled_in", "all_random", "choose", "count",
+    "count_natively", "end_with_parent", "ending_name", "in_order", "map_in_processes", "native_table", "next_size",
+    "play", "play_in_processes", "play_on", "play_randomly", "processes", "random_steps", "ranking", "replay",
+    "roll_out", "workers",
 ]  # fmt: skip

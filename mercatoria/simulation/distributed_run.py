@@ -6,7 +6,6 @@ those of a `Run` with the same seed. If a worker is lost, its batch is played ag
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -14,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mercatoria import Game
+from mercatoria.simulation.batches import BATCH_SECONDS, PreparedOnce, next_size
 from mercatoria.simulation.engines import Task, choose
 from mercatoria.simulation.executors import Workers
 from mercatoria.simulation.processes import in_order
@@ -23,14 +23,8 @@ from mercatoria.simulation.tally import Tally
 FIRST_BATCH, LARGEST_BATCH = 8, 200_000
 """Number of games in the first batches, and the maximum number of games in a batch."""
 
-BATCH_SECONDS = 2.0
-"""Intended duration of a batch in seconds; if a worker dies, at most one batch is lost."""
-
-_RUNNING: dict[str, Run] = {}
-"""Run that this process plays, keyed by its mark, so that its game is compiled only once."""
-
-_ONE_AT_A_TIME = threading.Lock()
-"""Held while a process prepares a run, because several threads of a worker may need it."""
+_RUNS = PreparedOnce[Run]()
+"""Run that this process plays, so that its game is compiled only once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,28 +53,18 @@ class Batch(NamedTuple):
     replayed: int
     """Number of games that the native engine handed back to the Python engine."""
 
-    @property
-    def next_size(self) -> int:
-        """Number of games for the next batch, chosen so that the batch takes the intended time."""
-        number = self.tally.games
-        return max(1, min(int(number * BATCH_SECONDS / self.tally.seconds), 4 * number, LARGEST_BATCH))
-
 
 def play_batch(
     games: DistributedGames, mark: str, numbers: range, clock: Callable[[], float] = time.perf_counter
 ) -> Batch:  # fmt: skip
     """Play games in a worker. `clock` returns seconds."""
-    with _ONE_AT_A_TIME:
-        if mark not in _RUNNING:
-            _RUNNING.clear()
-            _RUNNING[mark] = games.run()
-        run = _RUNNING[mark]
+    run = _RUNS.of(mark, games.run)
     begun, replayed = clock(), 0
     tally = Tally(run.engine.table.flow.model.seats)
     for result, was_replayed in run.batch(numbers):
         tally.add(result)
         replayed += was_replayed
-    tally.seconds = max(clock() - begun, 1e-6)
+    tally.seconds = clock() - begun
     return Batch(tally, replayed)
 
 
@@ -112,5 +96,5 @@ class DistributedRun:
         with closing(in_order(workers.executor, play_batch, tasks(), ahead)) as batches:
             for batch in batches:
                 self.replayed += batch.replayed
-                size = batch.next_size
+                size = next_size(batch.tally.games, batch.tally.seconds, BATCH_SECONDS, LARGEST_BATCH)
                 yield batch.tally

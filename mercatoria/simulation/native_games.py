@@ -29,6 +29,7 @@ from interpreter.native import (
 from interpreter.position import seats_by_place
 from interpreter.rng import game_seed
 from interpreter.table import points_of
+from mercatoria.simulation.batches import next_size
 from mercatoria.simulation.engines import NativeTable
 from mercatoria.simulation.game_tree import Count, TooManyWays, count
 from mercatoria.simulation.playout import EAGER, Result, all_random, ending_name, play_randomly
@@ -125,8 +126,7 @@ class NativeRun:
             found = [games.play(game_seed(self.seed, at), eager) for at in range(first, first + number)]
         else:
             found = list(games.play_many(self.seed, first, number))
-        fitting = int(number * PARCEL_SECONDS / max(self.clock() - begun, 1e-6))
-        self._parcel = max(1, min(fitting, 4 * number, LARGEST_PARCEL))
+        self._parcel = next_size(number, self.clock() - begun, PARCEL_SECONDS, LARGEST_PARCEL)
         return found
 
 

@@ -16,14 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mercatoria.simulation import Workers, in_order
+from mercatoria.simulation import BATCH_SECONDS, PreparedOnce, Workers, in_order, next_size
 from mercatoria.study.deals import Deal, Design
-
-BATCH_SECONDS = 2.0
-"""Intended duration of a batch in seconds.
-
-If a worker dies, at most one batch is lost.
-"""
 
 LARGEST_BATCH = 1000
 """Maximum number of deals in one batch."""
@@ -44,8 +38,8 @@ class NotThisStudy(ValueError):
     """Raised for a file that contains the results of another study, or no results at all."""
 
 
-_KNOWN: dict[str, Design] = {}
-"""Design that this process is playing, keyed by its mark, so that its games are compiled only once."""
+_DESIGNS = PreparedOnce[Design]()
+"""Design that this process is playing, so that its games are compiled only once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +49,15 @@ class Batch:
     lines: list[str]
     seconds: float
 
-    @property
-    def next_size(self) -> int:
-        """Number of deals for the next batch, chosen so that the batch takes the intended time.
-
-        A batch is at most four times as large as the previous batch, which may have been unusually fast.
-        """
-        number = len(self.lines)
-        return max(1, min(int(number * BATCH_SECONDS / self.seconds), 4 * number, LARGEST_BATCH))
-
 
 def play_batch(
     design: Design, mark: str, numbers: range, clock: Callable[[], float] = time.perf_counter
 ) -> Batch:  # fmt: skip
     """Play deals of a design in a worker. `clock` returns seconds."""
-    if mark not in _KNOWN:
-        _KNOWN.clear()
-        _KNOWN[mark] = design
+    known = _DESIGNS.of(mark, lambda: design)
     begun = clock()
-    lines = [_KNOWN[mark].deal(number).as_line() for number in numbers]
-    return Batch(lines, max(clock() - begun, 1e-6))
+    lines = [known.deal(number).as_line() for number in numbers]
+    return Batch(lines, clock() - begun)
 
 
 def played(
@@ -97,7 +80,7 @@ def played(
     with closing(in_order(workers.executor, play_batch, tasks(), workers.number * workers.ahead)) as batches:
         for batch in batches:
             yield from batch.lines
-            size = batch.next_size
+            size = next_size(len(batch.lines), batch.seconds, BATCH_SECONDS, LARGEST_BATCH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ import mercatoria
 from interpreter.game import Game
 from mercatoria.console.errors import STOPPED
 from mercatoria.simulation import (
+    BATCH_SECONDS,
     NATIVE,
     PYTHON,
     DistributedGames,
@@ -28,7 +29,7 @@ from mercatoria.simulation import (
     choose,
     workers,
 )
-from mercatoria.simulation.distributed_run import BATCH_SECONDS, FIRST_BATCH
+from mercatoria.simulation.distributed_run import FIRST_BATCH
 from tests.mercatoria.conftest import BIDS, PIG, Ran, loaded
 
 GAMES = 70

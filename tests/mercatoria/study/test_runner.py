@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
+from mercatoria.simulation import BATCH_SECONDS
 from mercatoria.simulation.executors import InProcess
 from mercatoria.study import Design, Extent, NotThisStudy, Results, Workers, study, workers
-from mercatoria.study.runner import BATCH_SECONDS, played
+from mercatoria.study.runner import played
 from tests.mercatoria.study.studied_games import design, pig
 
 HEADING = {"about": "a test"}
