@@ -11,6 +11,7 @@ order. The planned program does not depend on a target language.
 from interpreter.optimizer.changes import Change, changes, rule_title
 from interpreter.optimizer.control_flow import ControlFlow, Frames, Leave, no_stop
 from interpreter.optimizer.left_over import LeftOver, left_over, suspects
+from interpreter.optimizer.passes.kept_sets import MASK_BITS
 from interpreter.optimizer.passes.passes import PASSES, Pass
 from interpreter.optimizer.planning.planning import plan
 from interpreter.optimizer.program import instructions, planned_functions, planned_moves, planned_nodes
@@ -47,8 +48,8 @@ from interpreter.optimizer.terms.sequences import are_consecutive, in_order
 from interpreter.optimizer.terms.terms import FRESH, Fault, Gathering, Interpretation, Question, Term
 
 __all__ = [
-    "ARITHMETIC", "COMPARED", "COMPARISONS", "FRESH", "PASSES", "ROWS", "Arithmetic", "Block", "Change", "Column",
-    "Comparison", "Compute", "ControlFlow", "Defer", "Emit", "Fault", "Filter", "Flush", "Form", "Frames",
+    "ARITHMETIC", "COMPARED", "COMPARISONS", "FRESH", "MASK_BITS", "PASSES", "ROWS", "Arithmetic", "Block", "Change",
+    "Column", "Comparison", "Compute", "ControlFlow", "Defer", "Emit", "Fault", "Filter", "Flush", "Form", "Frames",
     "Gathering", "Instruction", "Interpretation", "InterpretedRows", "Kept", "KeptSet", "Known", "Leave", "LeftOver",
     "LookupTable", "Loop", "MemoKey", "Part", "Pass", "Program", "Question", "Searches", "Steps", "Term", "Unknown",
     "Unpack", "Worth", "are_consecutive", "buffers", "chain", "changes", "column", "contents", "emits", "free_in",

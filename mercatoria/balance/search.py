@@ -26,9 +26,9 @@ from mercatoria.study import Workers
 
 FEWEST = 20
 """Minimum number of deals for each candidate, or the wanted number if it is smaller."""
-PART = 16
+FINAL_RATIO = 16
 """Ratio of the deals of a finalist to those of a candidate that has only been tried."""
-MORE = 4
+PROMISING_RATIO = 4
 """Ratio of the deals of a promising candidate to those of a candidate that has only been tried."""
 PROMISING, FINALISTS = 12, 6
 """Number of candidates of each size that play more deals, and of those that play all deals."""
@@ -263,11 +263,11 @@ class Search:
 
     @property
     def _few(self) -> int:
-        return min(self.deals, max(FEWEST, ceil(self.deals / PART)))
+        return min(self.deals, max(FEWEST, ceil(self.deals / FINAL_RATIO)))
 
     @property
     def _more(self) -> int:
-        return min(self.deals, MORE * self._few)
+        return min(self.deals, PROMISING_RATIO * self._few)
 
     def _try(self, wanted: Iterable[Changes]) -> None:
         """Play a few deals with each of these changes."""

@@ -38,6 +38,7 @@ WIDE_GAP = -(1 << 63)
 """Marks a missing entry in a table of 64-bit numbers."""
 WORD = 4
 MASK = 2 * WORD
+"""Bytes of a mask of `MASK_BITS` bits."""
 ALL_BITS, SIGN = (1 << 32) - 1, 1 << 31
 FAULT, SHOWN, MOST_SHOWN = 8, 16, 8
 """Address of the error number, address of the values for the error message, and maximum number of values.
@@ -240,21 +241,21 @@ class Memory:
 
         A copy of the last word precedes the table, so that reading index -1 is safe. An empty table is never read.
         """
-        return self._kept((*values[-1:], *values)) + WORD
+        return self._stored((*values[-1:], *values)) + WORD
 
     def narrow_table(self, values: Sequence[int], width: int) -> int:
         """Return the address of a constant table of numbers with 1 or 2 bytes; see `table`."""
         content = struct.pack(f"<{1 + len(values)}{'b' if width == 1 else 'h'}", values[-1], *values)
-        return self._kept_bytes(content + bytes(-len(content) % WORD)) + width
+        return self._stored_bytes(content + bytes(-len(content) % WORD)) + width
 
     def wide_table(self, values: Sequence[int]) -> int:
         """Return the address of a constant table of 64-bit numbers; see `table`."""
         words = struct.unpack(f"<{2 * len(values)}i", struct.pack(f"<{len(values)}q", *values))
-        return self._kept((*words[-2:], *words)) + 2 * WORD
+        return self._stored((*words[-2:], *words)) + 2 * WORD
 
     def listed(self, members: Sequence[int]) -> int:
         """Return the address of a constant list, stored as its length and its members."""
-        return self._kept((len(members), *members))
+        return self._stored((len(members), *members))
 
     def lists(self, rows: tuple[tuple[int, ...], ...]) -> int:
         """Return the address of a constant table of list addresses."""
@@ -264,18 +265,18 @@ class Memory:
 
     def rows_of(self, number: int, words: Sequence[int]) -> int:
         """Return the address of constant rows of equal length, preceded by the number of rows."""
-        return self._kept((number, *words))
+        return self._stored((number, *words))
 
     def masked_rows(self, mask: int, number: int, words: Sequence[int]) -> int:
         """Return the address of constant rows as `rows_of` does, with a mask of 64 bits before their number."""
         halves = ((half & ALL_BITS ^ SIGN) - SIGN for half in (mask, mask >> 32))
-        return self._kept((*halves, number, *words)) + MASK
+        return self._stored((*halves, number, *words)) + MASK
 
-    def _kept(self, words: Sequence[int]) -> int:
+    def _stored(self, words: Sequence[int]) -> int:
         """Store constant words unless they are already stored, and return their address."""
-        return self._kept_bytes(struct.pack(f"<{len(words)}i", *words))
+        return self._stored_bytes(struct.pack(f"<{len(words)}i", *words))
 
-    def _kept_bytes(self, content: bytes) -> int:
+    def _stored_bytes(self, content: bytes) -> int:
         if content not in self._known:
             self._known[content] = self.constants + len(self._content)
             self._content += content

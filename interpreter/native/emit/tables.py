@@ -16,7 +16,7 @@ from interpreter import wasm as w
 from interpreter.native.emit.memory import ALL_BITS, GAP, SIGN, WORD, Memory
 from interpreter.native.emit.shorthand import add, word
 from interpreter.native.emit.writer import fits
-from interpreter.optimizer import Column, Known, LookupTable, Term, Unknown, Worth, column, worth
+from interpreter.optimizer import MASK_BITS, Column, Known, LookupTable, Term, Unknown, Worth, column, worth
 
 Entry = Term | tuple[Term, ...]
 Numbers = Callable[[Mapping[int, int], Sequence[int]], Iterable[int]]
@@ -108,7 +108,7 @@ class Tables:
             members = members and list(compress(members, test(names, members)))
         rows = zip(*columns.words(names, members), strict=True) if members else ()
         words = list(chain.from_iterable(rows))
-        if self.masked and all(0 <= member < 64 for member in members):
+        if self.masked and all(0 <= member < MASK_BITS for member in members):
             return self.memory.masked_rows(sum(1 << member for member in members), len(members), words)
         return self.memory.rows_of(len(members), words)
 

@@ -34,7 +34,7 @@ from interpreter.optimizer.terms.substitution import replacing, substituted, unc
 from interpreter.optimizer.terms.terms import FRESH, Term
 from interpreter.position import BITS, FieldLayout, Layout
 
-FEWEST, MOST = 16, 64
+FEWEST, MASK_BITS = 16, 64
 """Minimum number of members for which a set is worth keeping, and the number of bits in a mask.
 
 Each member has the bit with its number.
@@ -75,7 +75,7 @@ def _followed(run: FieldLayout, entry: int) -> Iterator[int]:
 
 def members_to_keep(sequence: Term) -> tuple[int, ...]:
     """Return all members of a constant sequence, in order, or () if their number does not suit kept sets."""
-    if sequence.op != "fixed" or sequence.low < 0 or sequence.high >= MOST or sequence.high - sequence.low + 1 < FEWEST:
+    if sequence.op != "fixed" or sequence.low < 0 or sequence.high >= MASK_BITS:
         return ()
     found = tuple(sorted(set().union(*sequence.rows)))
     return found if len(found) >= FEWEST else ()
@@ -134,7 +134,7 @@ def _in_columns(arena: Arena, terms: Sequence[Term]) -> tuple[list[Term], dict[T
 
     def collect(term: Term) -> None:
         if term.pure and term.free:
-            columns.setdefault(term, arena.name(FIRST_NAME + MOST + len(columns), term.low, term.high))
+            columns.setdefault(term, arena.name(FIRST_NAME + MASK_BITS + len(columns), term.low, term.high))
         elif not term.pure:
             for arg in term.args:
                 collect(arg)

@@ -142,10 +142,10 @@ class _NativeSteps:
     def __init__(self, machine: Machine) -> None:
         self._machine, memory = machine, machine.memory
         self._words: Numbers = np.frombuffer(machine.bytes, np.int32)
-        at = memory.slot(0) // WORD
-        self._low = self._words[at : at + memory.slots]
-        self._high = self._words[at + memory.slots : at + memory.size - memory.kept]
-        self._kept = self._words[at + memory.size - memory.kept : at + memory.size]
+        low, high, kept, end = (
+            at // WORD for at in (memory.slot(0), memory.slot(memory.slots), memory.kept_at, memory.slot(memory.size))
+        )
+        self._low, self._high, self._kept = self._words[low:high], self._words[high:kept], self._words[kept:end]
         self._wide = list(memory.wide)
         self._stride = memory.stride // WORD
         self._lengths = machine.native.lengths
