@@ -124,17 +124,19 @@ def _flows(verdict: Verdict) -> Iterator[tuple[str, Sequence[int]]]:
     """
     use = verdict.use
     times = sum(sum(counts) for key, counts in use.times.items() if key.partition(" ")[0] == WORKED)
+    seen = _seen(verdict)
     for what, amounts in use.gained.items():
-        yield f"it gave {_amount_of(what, amounts, verdict)}{_each_time(amounts, times, verdict)}", amounts
+        yield f"it gave {_amount_of(what, amounts, verdict)}{_each_time(amounts, times, verdict)} {seen}", amounts
     for what, amounts in use.lost.items():
         extra = use.extra.get(what)
         if extra is not None:
             more = "more" if sum(extra) >= 0 else "less"
             amount = _amount_of(what, [abs(each) for each in extra], verdict)
-            yield f"it cost {amount} {more} than usual{_each_time(extra, times, verdict)}", extra
+            yield f"it cost {amount} {more} than usual{_each_time(extra, times, verdict)} {seen}", extra
         else:
             usual = ", including the usual price" if any(p.verb == "except" for p in verdict.parts) else ""
-            yield f"it took {_amount_of(what, amounts, verdict)}{_each_time(amounts, times, verdict)}{usual}", amounts
+            amount = _amount_of(what, amounts, verdict)
+            yield f"it took {amount}{_each_time(amounts, times, verdict)}{usual} {seen}", amounts
 
 
 def _each_time(amounts: Sequence[int], times: int, verdict: Verdict) -> str:
@@ -150,7 +152,7 @@ def _seen(verdict: Verdict) -> str:
 
 
 def _amount_of(what: str, amounts: Sequence[int], verdict: Verdict) -> str:
-    return f"{words.plain(sum(amounts) / verdict.traced)} {what} per game {_seen(verdict)}"
+    return f"{words.plain(sum(amounts) / verdict.traced)} {what} per game"
 
 
 def _counted(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:

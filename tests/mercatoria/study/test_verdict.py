@@ -288,6 +288,14 @@ def test_nothing_changed_is_said_with_the_reason(tmp_path: Path) -> None:
     assert any(each.startswith("The wins of Seat1: at most ±0.10 games in 100") for each in said.details)
 
 
+def test_only_the_extra_part_of_a_price_is_told(tmp_path: Path) -> None:
+    study = found(tmp_path)
+    use = RuleUse({"worked except dear": [2, 0, 0]}, lost={"points": [8, 0]}, extra={"points": [6, 0]})
+    said = told(replace(judged(study), use=use), study.titles, SEATS, PLAYED)
+    cost = "It cost 6 points per game more than usual, 3 each time (one examined game): Seat1 6, Seat2 0."
+    assert cost in said.groups[0].sentences
+
+
 def test_open_effects_ask_for_more_games(tmp_path: Path) -> None:
     study = found(tmp_path, RENAMED, "renamed")
     quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in study.rule_sets[1].differences}
