@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import mercatoria
 from interpreter.position import PASS, Row
 from interpreter.rng import Stream
 from mercatoria import Game
-from mercatoria.players import Position, seeded
+from mercatoria.players import Position, round_slot, seeded
 from mercatoria.players.acceptable_offers import AcceptableOffers
 from mercatoria.players.sampled_positions import SampledPositions
 from mercatoria.worlds import ParticleFilter, transcript_of
@@ -87,6 +88,40 @@ def test_an_offer_is_made_if_there_is_no_other_move(seen: Game) -> None:
     offers = AcceptableOffers(SampledPositions(Stream(1, "test")))
     assert offers.without_others(position, [impossible, PASS]) == [PASS]
     assert offers.without_others(position, [impossible]) == [impossible], "a bot must move"
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_no_offer_undoes_a_trade_of_the_same_round(seen: Game, seat: int) -> None:
+    """Ann and Ben swap wool for ore. Neither asks for the opposite until the next round."""
+
+    def swap(partner: int, give: tuple[int, int, int], get: tuple[int, int, int]) -> Row:
+        """Return an offer of the deciding player."""
+        (kind,) = {move.row[0] for move in state.moves(state.deciders[0]) if move.open}
+        return kind, partner, *give, *get, 0, 0
+
+    def pass_until(reached: Callable[[], bool]) -> None:
+        while not reached():
+            state.apply(next(move for move in state.moves(state.deciders[0]) if move.row == PASS))
+
+    state = seen.start(3, 1)
+    offers = AcceptableOffers(SampledPositions(Stream(seat, "test")))
+    wool, ore = (1, 0, 0), (0, 1, 0)
+    first = state.table.notation.move(0, swap(1, wool, ore))
+    if seat == 0:
+        offers.note(Position(state, 0), first.row)
+    state.apply(first)
+    accept = next(move for move in state.moves(1) if move.action == "accept_swap")
+    if seat == 1:
+        offers.note(Position(state, 1), accept.row)
+    state.apply(accept)
+    pass_until(lambda: state.deciders[0] == seat)
+    got, given = (ore, wool) if seat == 0 else (wool, ore)
+    back, again = swap(1 - seat, got, given), swap(1 - seat, given, got)
+    assert offers.without_others(Position(state, seat), [back, again, PASS]) == [again, PASS]
+    at = round_slot(state.table)
+    now = state.vector[at]
+    pass_until(lambda: state.vector[at] > now and state.deciders[0] == seat)
+    assert offers.without_others(Position(state, seat), [back, again, PASS]) == [back, again, PASS]
 
 
 def test_no_choice_shows_what_a_partner_holds_in_secret(tmp_path: Path) -> None:
