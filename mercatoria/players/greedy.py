@@ -13,8 +13,9 @@ merchandise, gaining sooner matters most, because it achieves nothing to sell go
 is broken by the seat's random stream.
 
 **Offers and bids.** The player makes only offers that also benefit the other player at the same prices, and that the
-other player can probably pay (`acceptable_offers`). It repeats none until its assets change. The player values a bid as
-if the other players passed next, so bids are as low as possible and never exceed the item's value.
+other player can probably pay (`acceptable_offers`). It repeats none until its assets change, and undoes no trade of the
+same round (`round_trades`). The player values a bid as if the other players passed next, so bids are as low as possible
+and never exceed the item's value.
 
 **Loops.** When a position repeats, the player avoids moves that lead back to a known position, unless it has no other
 move. The player never rules out a pass.
@@ -97,6 +98,12 @@ class GreedyPlayer:
 
         If no parameter values work for any move, the result is a random legal move.
         """
+        move = self.favourite(position)
+        self._offers.note(position, move.row)
+        return move
+
+    def favourite(self, position: Position) -> Move:
+        """Return the move that the player would choose, for a bot that may play another one."""
         self.weighed = []
         moves = self._spelled_out(position)
         if not moves:

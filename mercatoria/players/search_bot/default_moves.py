@@ -74,7 +74,7 @@ class DefaultMoves:
         """
         if position.is_secret and not base.for_some_rounds:
             return None
-        liked = self._greedy.choose(position)
+        liked = self._greedy.favourite(position)
         if base.for_some_rounds:
             return DefaultMove(liked.row, liked.row, self._liked_as_much(liked))
         outlook, rows = position.foresight.outlook, [move.row for move, _ in self._greedy.weighed]

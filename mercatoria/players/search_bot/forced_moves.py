@@ -8,7 +8,7 @@ that the seat cannot rule out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from interpreter.position import Row, Vector
@@ -16,6 +16,7 @@ from interpreter.rng import Stream
 from mercatoria.players.acceptable_offers import without_idle
 from mercatoria.players.determinization import nothing_is_hidden
 from mercatoria.players.position import Position
+from mercatoria.players.round_trades import RoundTrades
 from mercatoria.players.sampled_positions import SampledPositions, Weighed
 from mercatoria.players.search_bot.branches import drawn
 
@@ -38,6 +39,7 @@ class ForcedMoves:
 
     stream: Stream
     worlds: SampledPositions
+    trades: RoundTrades = field(default_factory=RoundTrades)
 
     def best(self, position: Position, values: AfterstateValues, size: int) -> Row | None:
         """Return the best move, or None if no move can be judged.
@@ -50,13 +52,16 @@ class ForcedMoves:
     def without_idle_offers(
         self, position: Position, values: AfterstateValues, rows: Sequence[Row], size: int
     ) -> list[Row]:
-        """Return the moves without the offers by which one side would lose, or only the first if no other is left."""
+        """Return the moves without offers by which one side would lose or a trade of the round would be undone.
+
+        If no other move is left, the result is only the first move.
+        """
 
         def worth_making(offers: Sequence[Row]) -> list[Row]:
             worlds = self._supposed(position, size)
             return [row for row in offers if values.is_worth_offering(worlds, position.seat, row)]
 
-        return without_idle(position.table, rows, worth_making)
+        return without_idle(position, rows, self.trades, worth_making)
 
     def _rows(self, position: Position) -> Sequence[Row]:
         rows = list[Row]()

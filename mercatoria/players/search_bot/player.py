@@ -16,6 +16,7 @@ from mercatoria.players.playouts.chance_sampler import ChanceSampler
 from mercatoria.players.playouts.rollouts import Rollouts
 from mercatoria.players.position import Position
 from mercatoria.players.prices import prices_of
+from mercatoria.players.round_trades import RoundTrades
 from mercatoria.players.sampled_positions import SEEDS
 from mercatoria.players.search_bot.default_moves import DefaultMoves, how_sure
 from mercatoria.players.search_bot.forced_moves import MOST_MOVES, ForcedMoves
@@ -65,7 +66,8 @@ class SearchBot:
         self._network = network
         self._habits: DefaultMoves | None = None
         self._beginnings = RootSampler(stream)
-        self._forced = ForcedMoves(stream, self._beginnings.own)
+        self._trades = RoundTrades()
+        self._forced = ForcedMoves(stream, self._beginnings.own, self._trades)
         self._rollouts: Rollouts | None = None
 
     def choose(self, position: Position) -> Move:
@@ -73,7 +75,9 @@ class SearchBot:
         if len(moves) == 1 and not moves[0].open:
             return moves[0]
         row = self._found(position)
-        return position.named(row) if row is not None else position.sample(self._stream)
+        move = position.named(row) if row is not None else position.sample(self._stream)
+        self._trades.note(position, move.row)
+        return move
 
     def hints(self, position: Position, most: int = 3) -> list[Hint]:
         """Return hints for the best moves, with their expected results.
@@ -106,7 +110,7 @@ class SearchBot:
         size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
         if values is not None and note is None and (position.must_act or self._runs < FEWEST_OF_ALL):
             return self._forced.best(position, values, size)
-        offers = AcceptableOffers(self._beginnings.own, size)
+        offers = AcceptableOffers(self._beginnings.own, size, self._trades)
         habits = self._habits = self._habits or DefaultMoves(self._stream, offers)
         habit = habits.habit(position, rollouts.base)
         if habit is not None and habit.only == [] and note is None:
