@@ -87,6 +87,48 @@ def test_a_move_that_only_the_new_number_permits_is_seen() -> None:
     assert "needed sail" not in found.times, "a voyage needs no number"
 
 
+TAKING = """\
+rulebook taking "Taking"
+    players 2
+    seats Ann, Ben
+
+each Player has
+    pieces: 0 to 100 = 0
+
+action take "Take a piece"
+    then
+        raise you.pieces by 1
+
+round "Round"
+    turn of p in Player
+        do take_pieces(p)
+
+rule take_pieces(who: Player) "Take pieces"
+    who may take, at most 3 times
+
+end evening of round when round.number = 9
+
+scoring of p in Player
+    pieces: p.pieces
+"""
+TIMES = """\
+variant {name} "Another number" of taking
+    replace take_pieces
+        who may take, at most {times} times
+"""
+
+
+@pytest.mark.parametrize(("times", "more"), [(4, True), (2, False)])
+def test_a_repetition_that_only_the_new_number_permits_is_seen(tmp_path: Path, times: int, more: bool) -> None:
+    (tmp_path / "rulebook.rules").write_text(TAKING, encoding="utf-8")
+    rules = variant(tmp_path, "other", TIMES.format(name="other", times=times))
+    base, game = mercatoria.load(str(tmp_path)), mercatoria.load(str(tmp_path), variants=[rules])
+    use, _ = used(game, base)
+    assert ("allowed take" in use.chances) is more
+    if more:
+        assert 0 < sum(use.times["allowed take"]) < use.chances["allowed take"] < use.chances["needed take"]
+
+
 def test_the_numbers_of_two_horses_need_two_horses() -> None:
     base, game = (mercatoria.load(TRADING, variants=names) for names in ((), ("big_wagons",)))
     needed = {part.target: part.moves_needed(game.table(4).flow) for part in parts_of(game, base)}
