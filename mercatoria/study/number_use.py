@@ -6,8 +6,12 @@ tested under both rule sets: a move may be legal only with the new number, and a
 
 from __future__ import annotations
 
-from dsl.model import Expr
+from collections.abc import Sequence
+from contextlib import suppress
+
+from dsl.model import Expr, Int, Let, Statement, Var
 from interpreter.flow import AnyNode, Branch, Decision, Flow, Pick, Play
+from interpreter.flow.nodes import Effect
 from interpreter.position import PC, PlayFault, Row, Vector
 from interpreter.reference import Walker
 
@@ -38,21 +42,51 @@ class NumberTrace:
         self._flow, self._base = flow, Walker(base)
         self._own = Walker(flow).evaluator
         self._asks_more = False
+        self._ahead: dict[int, tuple[Var, int]] = {}
+        """Local variables of the base that hold another number, such as the repetitions left.
+
+        Keyed by the base's id of the variable, with the variant's variable and the number to add to its value.
+        """
 
     def entered(self, node: AnyNode, v: Vector) -> None:
-        """Note whether the base would leave a loop here in which the variant stays."""
-        if isinstance(node, Branch) and not self._asks_more:
-            self._asks_more = self._differs(node, v)
+        """Note where a loop counts from another number, and whether the base would leave a loop here."""
+        if isinstance(node, Effect):
+            self._note_numbers(node.body, v)
+        elif isinstance(node, Branch) and not self._asks_more:
+            self._asks_more = self._is_left_by_base(node, v)
 
-    def _differs(self, node: Branch[Expr], v: Vector) -> bool:
+    def _note_numbers(self, body: Sequence[Statement], v: Vector) -> None:
         other = self._base.flow.nodes[v[PC]]
-        if not isinstance(other, Branch) or other.when == node.when:
+        if not isinstance(other, Effect):
+            return
+        for new, old in zip(body, other.body, strict=False):
+            if not isinstance(new, Let) or not isinstance(old, Let):
+                continue
+            self._ahead.pop(old.var.uid, None)
+            if new.value != old.value and isinstance(new.var.type, Int):
+                with suppress(PlayFault):
+                    more = self._base.evaluator.number(old.value, v, {}) - self._own.number(new.value, v, {})
+                    self._ahead[old.var.uid] = new.var, more
+
+    def _is_left_by_base(self, node: Branch[Expr], v: Vector) -> bool:
+        """Return True if a condition holds under the variant, but would not hold under the base."""
+        other = self._base.flow.nodes[v[PC]]
+        if not isinstance(other, Branch) or (other.when == node.when and not self._ahead):
             return False
         try:
-            printed = self._base.evaluator.value(other.when, v, {})
-            return bool(self._own.value(node.when, v, {})) != bool(printed)
+            return bool(self._own.value(node.when, v, {})) and not self._base.evaluator.value(
+                other.when, v, self._numbers(v)
+            )
         except PlayFault:
             return False
+
+    def _numbers(self, v: Vector) -> dict[int, int]:
+        """Return the values that the base would have in its local variables, where they differ."""
+        found: dict[int, int] = {}
+        for uid, (var, more) in self._ahead.items():
+            with suppress(PlayFault):  # the loop is over
+                found[uid] = self._own.number(var, v, {}) + more
+        return found
 
     def moved(self, v: Vector, seat: int, row: Row) -> None:
         """Note whether a move in this position needs the new numbers."""

@@ -82,11 +82,11 @@ def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         if tests:
             yield f"For a smaller effect, {tests}."
     elif closer and not wider:
-        yield f"Keep the rule: it makes the game closer ({_ways(closer, titles)})."
+        yield f"Keep the rule if you want a closer game ({_ways(closer, titles)})."
         if unknown := _who_wins_unknown(verdict):
             yield unknown
     elif wider and not closer:
-        yield f"Drop the rule: it makes the game less close ({_ways(wider, titles)})."
+        yield f"Drop the rule if you want a close game ({_ways(wider, titles)})."
         if tests:
             yield f"Or {tests}, and study it again."
     elif verdict.judgement is Judgement.SLIGHT:

@@ -93,17 +93,15 @@ def _doubt(hit: Hit) -> str:
 
 def _values(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield sentences about the numbers that the rule changes, and what the games could not test."""
-    changes = {part: part.changes for part in verdict.parts if part.changes}
-    pairs = list(dict.fromkeys(pair for each in changes.values() for pair in each))
-    if len(pairs) == 1:
-        yield f"It changes {pairs[0][0]:,} to {pairs[0][1]:,}."
-    elif pairs:
-        named = (
-            f"“{part.title or words.spoken(part.target)}” "
-            + words.listed([f"from {before:,} to {after:,}" for before, after in each])
-            for part, each in changes.items()
-        )
-        yield f"It changes {words.listed(list(named))}."
+    seen = set[tuple[int, int]]()
+    named = list[str]()
+    for part in sorted(verdict.parts, key=lambda part: not part.is_rule):  # a field often repeats the number of a rule
+        if pairs := [pair for pair in part.changes if pair not in seen]:
+            seen.update(pairs)
+            of = part.title or titles.get(part.target) or words.spoken(part.target)
+            named.append(f"“{of}” {words.listed([f'from {before:,} to {after:,}' for before, after in pairs])}")
+    if named:
+        yield f"It changes {words.listed(named)}."
     hidden = [part for part in verdict.parts if not part.is_rule and not part.changes_visibility]
     if hidden and len(hidden) == len(verdict.parts) and not any(_of_numbers(verdict, {})):
         yield "The study does not see how often players use that."
@@ -210,13 +208,17 @@ def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str]) -> Iterato
 def _of_numbers(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield clauses about the moves that only a changed number permits.
 
-    A number that never mattered has no clause, because it need not be a limit.
+    A number that never mattered has no clause, because it need not be a limit. Moves with the same title count as one.
     """
     games = verdict.traced
-    for key, chances in sorted(verdict.use.chances.items(), key=lambda item: -sum(verdict.use.times.get(item[0], ()))):
+    sums: dict[tuple[str, str], list[int]] = {}
+    for key, chances in verdict.use.chances.items():
         way, _, move = key.partition(" ")
-        times = sum(verdict.use.times.get(key, ()))
-        often, most, name = words.plain(times / games), words.plain(chances / games), words.titled(move, titles)
+        found = sums.setdefault((way, words.titled(move, titles)), [0, 0])
+        found[0] += sum(verdict.use.times.get(key, ()))
+        found[1] += chances
+    for (way, name), (times, chances) in sorted(sums.items(), key=lambda item: -item[1][0]):
+        often, most = words.plain(times / games), words.plain(chances / games)
         if way == ALLOWED:
             yield f"{often} of {most} times per game, players used the chance to do “{name}” once more than before"
         elif way == NEEDED and times:

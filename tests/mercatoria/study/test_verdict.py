@@ -15,7 +15,7 @@ from mercatoria.study.hits import USERS, Hit
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.report import as_text
 from mercatoria.study.report.content import Band, Progress, Tracks
-from mercatoria.study.report.rule_work import ranked
+from mercatoria.study.report.rule_work import ranked, work
 from mercatoria.study.report.strategy_words import strategy_sentences
 from mercatoria.study.report.verdict_words import told
 from mercatoria.study.report.words import duration
@@ -103,9 +103,9 @@ def test_the_seats_as_a_whole_are_as_uncertain_as_the_worst(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("measure", "fraction", "recommended"),
     [
-        ("spread", -0.3, "Keep the rule: it makes the game closer (a smaller gap between first and last place)."),
-        ("spread", 0.3, "Drop the rule: it makes the game less close (a larger gap between first and last place)."),
-        ("lead_changes", 0.9, "Keep the rule: it makes the game closer (more changes of the lead)."),
+        ("spread", -0.3, "Keep the rule if you want a closer game (a smaller gap between first and last place)."),
+        ("spread", 0.3, "Drop the rule if you want a close game (a larger gap between first and last place)."),
+        ("lead_changes", 0.9, "Keep the rule if you want a closer game (more changes of the lead)."),
         ("length", 0.3, "Play it with people, and ask whether they like the clear changes."),
         ("length", 0.07, "Drop the rule: its only certain effects are slight, and it does not make the game closer."),
     ],
@@ -491,3 +491,13 @@ def test_an_offer_is_told_by_its_agreements() -> None:
 )
 def test_a_duration_has_a_suitable_unit(seconds: float, said: str) -> None:
     assert duration(seconds) == said
+
+
+def test_a_changed_number_is_named_once_by_its_rule(tmp_path: Path) -> None:
+    """A field often has the same range as the rule that counts with it."""
+    verdict = judged(found(tmp_path))
+    (part,) = verdict.parts
+    counter = replace(part, target="taken_goods", title="", is_rule=False, changes=((3, 4), (5, 6)))
+    rule = replace(part, target="take", title="", changes=((3, 4),))
+    sentences = [*work(replace(verdict, parts=(counter, rule)), {"take": "Take goods"}, SEATS)]
+    assert "It changes “Take goods” from 3 to 4 and “taken goods” from 5 to 6." in sentences
