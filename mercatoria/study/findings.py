@@ -251,12 +251,12 @@ def titles_of(flows: Iterable[Flow]) -> dict[str, str]:
     """Return the titles of everything that happens in a game, without printed numbers.
 
     A name without a title appears as plain text. A counter-offer names its offer. If other actions share a title, the
-    name follows the title.
+    name follows the title. The first game that has a name decides on its title.
     """
     found: dict[str, str] = {}
     done: dict[str, str] = {}
     countered: dict[str, str] = {}
-    for flow in flows:
+    for flow in reversed([*flows]):
         found |= _titles(_idle_abouts(flow))
         countered |= {name: offer for name, each in flow.model.actions.items() if (offer := each.counters_offer)}
         done |= _titles((*(action.about for action in flow.model.actions.values()), *_triggers(flow)))

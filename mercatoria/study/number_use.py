@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from dsl.model import Expr, Int, Let, Statement, Var
-from interpreter.flow import AnyNode, Branch, Decision, Flow, Pick, Play
-from interpreter.flow.nodes import Effect
+from interpreter.flow import AnyNode, Branch, Decision, Flow, Pick, Play, nodes
 from interpreter.position import PC, PlayFault, Row, Vector
 from interpreter.reference import Walker
 
@@ -50,14 +49,14 @@ class NumberTrace:
 
     def entered(self, node: AnyNode, v: Vector) -> None:
         """Note where a loop counts from another number, and whether the base would leave a loop here."""
-        if isinstance(node, Effect):
+        if isinstance(node, nodes.Effect):
             self._note_numbers(node.body, v)
         elif isinstance(node, Branch) and not self._asks_more:
             self._asks_more = self._is_left_by_base(node, v)
 
     def _note_numbers(self, body: Sequence[Statement], v: Vector) -> None:
         other = self._base.flow.nodes[v[PC]]
-        if not isinstance(other, Effect):
+        if not isinstance(other, nodes.Effect):
             return
         for new, old in zip(body, other.body, strict=False):
             if not isinstance(new, Let) or not isinstance(old, Let):

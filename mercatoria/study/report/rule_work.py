@@ -93,15 +93,14 @@ def _doubt(hit: Hit) -> str:
 
 def _values(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield sentences about the numbers that the rule changes, and what the games could not test."""
-    seen = set[tuple[int, int]]()
+    of_rules = {pair for part in verdict.parts if part.is_rule for pair in part.changes}
     named = list[str]()
-    for part in sorted(verdict.parts, key=lambda part: not part.is_rule):  # a field often repeats the number of a rule
-        if pairs := [pair for pair in part.changes if pair not in seen]:
-            seen.update(pairs)
-            of = part.title or titles.get(part.target) or words.spoken(part.target)
-            named.append(f"“{of}” {words.listed([f'from {before:,} to {after:,}' for before, after in pairs])}")
+    for part in verdict.parts:  # a field often repeats the number of a rule
+        if pairs := [pair for pair in part.changes if part.is_rule or pair not in of_rules]:
+            of = titles.get(part.target) or part.title or words.spoken(part.target)
+            named.append(f"in “{of}”, {words.listed([f'{before:,} becomes {after:,}' for before, after in pairs])}")
     if named:
-        yield f"It changes {words.listed(named)}."
+        yield as_sentence("; ".join(named))
     hidden = [part for part in verdict.parts if not part.is_rule and not part.changes_visibility]
     if hidden and len(hidden) == len(verdict.parts) and not any(_of_numbers(verdict, {})):
         yield "The study does not see how often players use that."
@@ -217,12 +216,17 @@ def _of_numbers(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         found = sums.setdefault((way, words.titled(move, titles)), [0, 0])
         found[0] += sum(verdict.use.times.get(key, ()))
         found[1] += chances
-    for (way, name), (times, chances) in sorted(sums.items(), key=lambda item: -item[1][0]):
-        often, most = words.plain(times / games), words.plain(chances / games)
+    ranked = sorted(sums.items(), key=lambda item: -item[1][0])
+    for (way, name), (times, chances) in ranked:
         if way == ALLOWED:
-            yield f"{often} of {most} times per game, players used the chance to do “{name}” once more than before"
-        elif way == NEEDED and times:
-            yield f"{often} of {most} times per game, “{name}” was possible only with the new numbers"
+            often, most = words.plain(times / games), words.plain(chances / games)
+            yield f"players used {often} of {most} chances per game to do “{name}” once more than before"
+    needed = [
+        f"“{name}” {words.plain(times / games)} of {words.plain(chances / games)} times"
+        for (way, name), (times, chances) in ranked if way == NEEDED and times
+    ]  # fmt: skip
+    if needed:
+        yield f"only the new numbers permitted {words.listed(needed)} per game"
 
 
 def _whose(counts: Sequence[int], verdict: Verdict, seats: Sequence[str]) -> str:

@@ -500,4 +500,4 @@ def test_a_changed_number_is_named_once_by_its_rule(tmp_path: Path) -> None:
     counter = replace(part, target="taken_goods", title="", is_rule=False, changes=((3, 4), (5, 6)))
     rule = replace(part, target="take", title="", changes=((3, 4),))
     sentences = [*work(replace(verdict, parts=(counter, rule)), {"take": "Take goods"}, SEATS)]
-    assert "It changes “Take goods” from 3 to 4 and “taken goods” from 5 to 6." in sentences
+    assert "In “taken goods”, 5 becomes 6; in “Take goods”, 3 becomes 4." in sentences
