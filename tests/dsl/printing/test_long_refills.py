@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dsl import ast
 from dsl.diagnostics import Sink
 from dsl.printing import formatted
@@ -36,3 +38,17 @@ def test_a_long_refill_is_formatted() -> None:
     text = formatted(Source("long.rules", LONG.format(name="x" * 80)), sink)
     assert not sink.errors and len(text.splitlines()) > len(LONG.splitlines())
     assert statements(text) == ["Draw"]
+
+
+@pytest.mark.parametrize("depth", [1, 4, 5, 12])
+def test_a_refill_may_be_broken_at_any_depth_of_brackets(depth: int) -> None:
+    number = f"{'clamp(' * depth}4{', 0, 9)' * depth}"
+    short = f'rulebook long "Long"\n    players 2\n\nphase work\n    refill row to {number} from deck\n'
+    broken = short.replace("4, 0, 9", "4,\n            0, 9")
+    assert statements(broken) == statements(short) == ["Draw"]
+
+
+@pytest.mark.parametrize("rest", [" may buy", " pays 2 to bank", ".next may buy", " must buy", " chooses good in Good"])
+def test_a_player_may_be_called_refill(rest: str) -> None:
+    text = f'rulebook long "Long"\n    players 2\n\nphase work\n    refill{rest}\n'
+    assert "Draw" not in statements(text)
