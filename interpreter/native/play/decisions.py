@@ -68,7 +68,7 @@ def row_length(program: Program) -> int:
         if isinstance(node, p.Decision):
             longest = max([longest, *(move.length for move in node.options)])
         elif isinstance(node, p.SimultaneousDecision):
-            longest = max(longest, 1 + len(node.arguments.places))
+            longest = max(longest, node.length)
     return longest
 
 
@@ -79,7 +79,7 @@ def row_lengths(program: Program) -> dict[int, int]:
         if isinstance(node, p.Decision):
             found |= {move.kind: move.length for move in node.options}
         elif isinstance(node, p.SimultaneousDecision):
-            found[node.kind] = 1 + len(node.arguments.places)
+            found[node.kind] = node.length
     return found
 
 

@@ -228,8 +228,9 @@ class DecisionPlanner:
         arguments, body = self._answer(node)
         answers = self._answers(node, {node.seat.uid: self.seat})
         return p.SimultaneousDecision(
-            node.kind, pending, self.seat, node.to, answers, arguments, body, origin=node.origin
-        )
+            node.kind, pending, self.seat, node.to, 1 + self._rows.width(node.field.type), answers, arguments, body,
+            origin=node.origin,
+        )  # fmt: skip
 
     def _answers(
         self, node: f.SimultaneousDecision, env: Env

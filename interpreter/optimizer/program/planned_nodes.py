@@ -73,6 +73,8 @@ class SimultaneousDecision(family.SimultaneousDecision[Store, Term]):
     The frozen set `pending` holds the seats that must still choose. When this set is empty, play continues at `to`.
     """
 
+    length: int
+    """Number of words per row."""
     answers: AnswerSeveral | AnswerMembers | InterpretedAnswers
     arguments: Arguments
     body: Block
