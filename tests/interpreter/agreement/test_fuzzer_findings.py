@@ -23,7 +23,7 @@ FINDINGS = (
     "unused_bag_of_none", "named_again_each_round", "range_fault_that_is_not_reached",
     "fault_in_a_list_of_members", "fields_of_no_things", "nested_bags",
     "member_of_nobodys_set", "reset_of_no_entries", "open_numbers_downwards", "sentence_that_fails",
-    "secret_number_of_chips",
+    "secret_number_of_chips", "nothing_after_many",
 )  # fmt: skip
 AT_ONCE = ("more_than_the_bank_may_owe", "nobody_decides")
 """Rulebooks whose first decision or first move fails."""
