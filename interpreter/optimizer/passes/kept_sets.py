@@ -237,6 +237,8 @@ class _Marking:
 
         A test is one of the first as long as leaving out all steps before it changes nothing.
         """
+        if not body:  # no row can follow
+            return body
         *lets, last = body
         if not isinstance(last, Filter) or not all(_is_droppable(let) for let in lets):
             return self.steps(body)
