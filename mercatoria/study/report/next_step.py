@@ -8,7 +8,7 @@ from typing import assert_never
 from mercatoria.study.measures import HALFWAY
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Progress
-from mercatoria.study.report.rule_work import ranked
+from mercatoria.study.report.rule_work import changed_numbers, ranked
 from mercatoria.study.verdict import CHANGED, OPEN, WIN, Effect, Judgement, Verdict
 
 MOST_DEALS = 100_000
@@ -45,10 +45,11 @@ def next_steps(verdict: Verdict, titles: Mapping[str, str], progress: Progress) 
         case Judgement.HARDLY:
             yield "Drop the rule, unless people want it."
         case Judgement.STRONG:
-            yield f"Change the rule: {_tests(verdict, HALF) or 'halve what it gives or takes'}. Otherwise drop it."
+            tests = _tests(verdict, titles, HALF) or "halve what it gives or takes"
+            yield f"Change the rule: {tests}. Otherwise drop it."
         case Judgement.SAME:
             yield "Drop the rule: it is not worth its words."
-            if stronger := _tests(verdict, TWICE):
+            if stronger := _tests(verdict, titles, TWICE):
                 yield f"For an effect, {stronger}."
         case Judgement.UNKNOWN:
             deals = deals_to_tell(verdict)
@@ -61,12 +62,12 @@ def next_steps(verdict: Verdict, titles: Mapping[str, str], progress: Progress) 
 
 def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield the recommendation on a rule that changes the game."""
-    tests = _tests(verdict, HALF)
+    tests = _tests(verdict, titles, HALF)
     closer = [each for each in verdict.of(CHANGED) if _closeness(each) > 0]
     wider = [each for each in verdict.of(CHANGED) if _closeness(each) < 0]
     if verdict.too_cheap and verdict.numbers:
         number = verdict.numbers[0]
-        yield f"Change a number: raise {number:,} until some players decline; {_tests(verdict, *DEARER)}."
+        yield f"Change a number: raise {number:,} until some players decline; {_tests(verdict, titles, *DEARER)}."
     elif favoured := [each for each in verdict.of(CHANGED) if each.measure.startswith("win.") and each.change.mean > 0]:
         seats = words.listed([each.measure.partition(".")[2] for each in favoured])
         yield f"Change the rule, because it favours {seats}: {tests or 'halve what it gives or takes'}."
@@ -90,8 +91,8 @@ def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         if tests:
             yield f"Or {tests}, and study it again."
     elif verdict.judgement is Judgement.SLIGHT:
-        yield "Drop the rule: its only certain effects are slight, and it does not make the game closer."
-        if stronger := _tests(verdict, TWICE):
+        yield "Drop the rule if you hoped for more: its only certain effects are slight."
+        if stronger := _tests(verdict, titles, TWICE):
             yield f"For a clear effect, {stronger}."
     else:
         yield "Play it with people, and ask whether they like the clear changes. Nothing speaks against the rule."
@@ -108,26 +109,32 @@ def _who_wins_unknown(verdict: Verdict) -> str:
     return "Watch with people who gains, because that is unknown." if is_open else ""
 
 
-def _tests(verdict: Verdict, *factors: float) -> str:
+def _tests(verdict: Verdict, titles: Mapping[str, str], *factors: float) -> str:
     """Return a clause that names values to test, or an empty string if the rule has no number.
 
     A factor of 1 is the present effect. For a changed number, the factors apply to the change. A greater price or
     requirement may have a smaller effect, so such a number is tested in both directions, unless it is too cheap.
     """
-    pairs = dict.fromkeys(pair for part in verdict.parts for pair in part.changes)
-    if pairs:
-        tried = {
-            (after, round(before + factor * (after - before)))
-            for before, after in pairs for factor in factors[:1]
-        }  # fmt: skip
-        values = [f"{value:,} instead of {after:,}" for after, value in sorted(tried)]
-        return f"test {words.listed(values)}"
+    if named := [*changed_numbers(verdict, titles)]:
+        tried = [tried for title, pairs in named if (tried := _tried(title, pairs, factors[0]))]
+        return f"test {words.listed(tried)}" if tried else ""
     both = not verdict.too_cheap and any(part.numbers and part.verb in EITHER_WAY for part in verdict.parts)
     for number in verdict.numbers[:1]:
         tests = dict.fromkeys(round(factor * number) for factor in ((HALF, TWICE) if both else factors))
         if found := [f"{each:,}" for each in tests if each not in (0, number)]:
             return f"test {words.listed(found)} instead of {number:,}"
     return ""
+
+
+def _tried(title: str, pairs: Sequence[tuple[int, int]], factor: float) -> str:
+    """Return a phrase such as `18 instead of 20 in “Hand limit”`, in which the factor applies to each change.
+
+    The phrase is empty if rounding gives the number before or after.
+    """
+    tried = {(after, round(before + factor * (after - before)), before) for before, after in pairs}
+    named = [f"{value:,} instead of {after:,}" for after, value, before in sorted(tried)
+             if value not in (before, after)]  # fmt: skip
+    return f"{' and '.join(named)} in “{title}”" if named else ""
 
 
 def _ways(effects: Sequence[Effect], titles: Mapping[str, str]) -> str:

@@ -93,17 +93,26 @@ def _doubt(hit: Hit) -> str:
 
 def _values(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield sentences about the numbers that the rule changes, and what the games could not test."""
-    of_rules = {pair for part in verdict.parts if part.is_rule for pair in part.changes}
-    named = list[str]()
-    for part in verdict.parts:  # a field often repeats the number of a rule
-        if pairs := [pair for pair in part.changes if part.is_rule or pair not in of_rules]:
-            of = titles.get(part.target) or part.title or words.spoken(part.target)
-            named.append(f"in “{of}”, {words.listed([f'{before:,} becomes {after:,}' for before, after in pairs])}")
+    named = [
+        f"“{of}” ({', '.join(f'{after:,} instead of {before:,}' for before, after in pairs)})"
+        for of, pairs in changed_numbers(verdict, titles)
+    ]  # fmt: skip
     if named:
-        yield as_sentence("; ".join(named))
+        yield f"It changes {words.listed(named)}."
     hidden = [part for part in verdict.parts if not part.is_rule and not part.changes_visibility]
     if hidden and len(hidden) == len(verdict.parts) and not any(_of_numbers(verdict, {})):
         yield "The study does not see how often players use that."
+
+
+def changed_numbers(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[tuple[str, list[tuple[int, int]]]]:
+    """Yield the title of each part that changes numbers, with these numbers before and after.
+
+    A field often repeats the number of a rule, so a number of a field counts only if no rule has it.
+    """
+    of_rules = {pair for part in verdict.parts if part.is_rule for pair in part.changes}
+    for part in verdict.parts:
+        if pairs := [pair for pair in part.changes if part.is_rule or pair not in of_rules]:
+            yield titles.get(part.target) or part.title or words.spoken(part.target), pairs
 
 
 def uses(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:

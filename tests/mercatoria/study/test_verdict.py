@@ -107,7 +107,7 @@ def test_the_seats_as_a_whole_are_as_uncertain_as_the_worst(tmp_path: Path) -> N
         ("spread", 0.3, "Drop the rule if you want a close game (a larger gap between first and last place)."),
         ("lead_changes", 0.9, "Keep the rule if you want a closer game (more changes of the lead)."),
         ("length", 0.3, "Play it with people, and ask whether they like the clear changes."),
-        ("length", 0.07, "Drop the rule: its only certain effects are slight, and it does not make the game closer."),
+        ("length", 0.07, "Drop the rule if you hoped for more: its only certain effects are slight."),
     ],
 )
 def test_it_recommends_by_how_close_the_game_becomes(
@@ -163,6 +163,21 @@ def test_a_rule_that_favours_a_seat_needs_another_number(tmp_path: Path) -> None
     better, worse = Estimate(0.1, 0.08, 0.12, 400), Estimate(-0.1, -0.12, -0.08, 400)
     said = told(judged(study, win_in_Seat1=better, win_in_Seat2=worse), study.titles, SEATS, PLAYED)
     assert said.groups[-1].sentences == ("Change the rule, because it favours Seat1: test 6 instead of 12.",)
+
+
+@pytest.mark.parametrize(("pairs", "said"), [
+    (((3, 4), (5, 9)), "test 7 instead of 9 in “taken goods”"),
+    (((3, 4),), "halve what it gives or takes"),
+])  # fmt: skip
+def test_a_number_to_test_lies_between_the_old_and_the_new_one(
+    tmp_path: Path, pairs: tuple[tuple[int, int], ...], said: str
+) -> None:
+    better, worse = Estimate(0.1, 0.08, 0.12, 400), Estimate(-0.1, -0.12, -0.08, 400)
+    study = found(tmp_path)
+    verdict = judged(study, win_in_Seat1=better, win_in_Seat2=worse)
+    part = replace(verdict.parts[0], target="taken_goods", title="", numbers=(), changes=pairs)
+    sentences = told(replace(verdict, parts=(part,)), study.titles, SEATS, PLAYED).groups[-1].sentences
+    assert sentences == (f"Change the rule, because it favours Seat1: {said}.",)
 
 
 def test_the_largest_change_comes_first_after_the_move_at_stake(tmp_path: Path) -> None:
@@ -500,4 +515,4 @@ def test_a_changed_number_is_named_once_by_its_rule(tmp_path: Path) -> None:
     counter = replace(part, target="taken_goods", title="", is_rule=False, changes=((3, 4), (5, 6)))
     rule = replace(part, target="take", title="", changes=((3, 4),))
     sentences = [*work(replace(verdict, parts=(counter, rule)), {"take": "Take goods"}, SEATS)]
-    assert "In “taken goods”, 5 becomes 6; in “Take goods”, 3 becomes 4." in sentences
+    assert "It changes “taken goods” (6 instead of 5) and “Take goods” (4 instead of 3)." in sentences
