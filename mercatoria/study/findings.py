@@ -150,7 +150,7 @@ def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
             each, games, flow, estimates, differences, _pairing(asked, by_name[names[0]], by_name[each.name]),
             _failed(dealt, each.name), design, lowest,
         ))  # fmt: skip
-    risk = RISK / len(VERDICT) / (2 * len(WAYS) * max(1, len(names) - 1))
+    risk = RISK / len(VERDICT) / ((2 * len(WAYS) + 1) * max(1, len(names) - 1))
     for at, variant in enumerate(found[1:], 1):
         own = [name for name in variant.at_stake if name not in known]
         affected = hits(own, by_name[names[0]], by_name[variant.name], risk)

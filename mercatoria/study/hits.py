@@ -6,7 +6,7 @@ A player who is ahead may use a rule more often, so the comparison does not prov
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 from mercatoria.simulation import Bounded, Estimate, Unbounded
@@ -38,6 +38,11 @@ class Hit:
     scores: Estimate
     """Change of the final score of such a player."""
     scores_before: float
+    worth: Estimate | None = None
+    """Change of the final score of users for each use, or None for other ways.
+
+    All deals with a use count, even if all players use the rule.
+    """
 
     @property
     def wins_after(self) -> float:
@@ -59,18 +64,23 @@ def hits(own: Sequence[str], base: Sequence[Games], other: Sequence[Games], risk
     """
     for way in WAYS:
         number: list[int] = []
+        worth = Unbounded(risk)
         before: list[tuple[float, float]] = []
         after: list[tuple[float, float]] = []
         for plain, changed in zip(base, other, strict=True):
-            affected = [_seats(way, own, game) for game in changed]
+            uses = [_uses(way, own, game) for game in changed]
+            affected = [None if counts is None else _positive(counts) for counts in uses]
             number += [len(seats) for seats in affected if seats is not None]
+            if way == USERS and any(affected):
+                worth.add(_gain_of_a_use(plain, changed, uses))
             pairs = [(a, b, seats) for a, b, seats in zip(plain, changed, affected, strict=True)
                      if seats and len(seats) < len(b.scores)]  # fmt: skip
             if pairs:
                 before.append(_ends([(a, seats) for a, _, seats in pairs]))
                 after.append(_ends([(b, seats) for _, b, seats in pairs]))
         if any(number):
-            yield _hit(way, fmean(number), before, after, risk)
+            hit = _hit(way, fmean(number), before, after, risk)
+            yield replace(hit, worth=worth.estimate) if way == USERS else hit
 
 
 def _hit(
@@ -90,10 +100,24 @@ def _ends(games: Sequence[tuple[ObservedGame, list[int]]]) -> tuple[float, float
     return wins, fmean(fmean(game.scores[seat] for seat in seats) for game, seats in games)
 
 
-def _seats(way: str, own: Sequence[str], game: ObservedGame) -> list[int] | None:
-    """Return the seats that a rule affects in a game, or None if the game does not show them."""
+def _gain_of_a_use(plain: Games, changed: Games, uses: Sequence[Sequence[int] | None]) -> float:
+    """Return the points that the users of a deal gain in comparison with the same seats, divided by all uses."""
+    gained, used = 0.0, 0
+    for before, after, counts in zip(plain, changed, uses, strict=True):
+        for seat in _positive(counts or ()):
+            gained += after.scores[seat] - before.scores[seat]
+        used += sum(counts or ())
+    return gained / used
+
+
+def _positive(counts: Sequence[int]) -> list[int]:
+    return [seat for seat, each in enumerate(counts) if each]
+
+
+def _uses(way: str, own: Sequence[str], game: ObservedGame) -> list[int] | None:
+    """Return how much a rule affects each seat of a game: uses or amounts, or None if the game does not show them."""
     if way == USERS and own:
-        return _counted([game.moves[name] for name in own if name in game.moves])
+        return _added([game.moves[name] for name in own if name in game.moves])
     if game.fired is None:
         return None
     use = game.fired.use
@@ -101,12 +125,12 @@ def _seats(way: str, own: Sequence[str], game: ObservedGame) -> list[int] | None
         USERS: _of_ways(use, USED, NEEDED, ALLOWED), GAINERS: [*use.gained.values()],
         PAYERS: [*(use.extra or use.lost).values()], BARRED: _of_ways(use, FORBADE),
     }  # fmt: skip
-    return _counted(counts[way])
+    return _added(counts[way])
 
 
 def _of_ways(use: RuleUse, *ways: str) -> list[list[int]]:
     return [counts[:-1] for key, counts in use.times.items() if key.partition(" ")[0] in ways]
 
 
-def _counted(counts: Sequence[Sequence[int]]) -> list[int]:
-    return [seat for seat, each in enumerate(zip(*counts, strict=True)) if any(each)]
+def _added(counts: Sequence[Sequence[int]]) -> list[int]:
+    return [sum(map(abs, each)) for each in zip(*counts, strict=True)]

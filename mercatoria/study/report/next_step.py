@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import isinf
 from typing import assert_never
 
 from mercatoria.study.measures import HALFWAY
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Progress
-from mercatoria.study.report.rule_work import changed_numbers, ranked
+from mercatoria.study.report.rule_work import changed_numbers, points_of, ranked
 from mercatoria.study.verdict import CHANGED, OPEN, WIN, Effect, Judgement, Verdict
 
 MOST_DEALS = 100_000
@@ -66,8 +67,7 @@ def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     closer = [each for each in verdict.of(CHANGED) if _closeness(each) > 0]
     wider = [each for each in verdict.of(CHANGED) if _closeness(each) < 0]
     if verdict.too_cheap and verdict.numbers:
-        number = verdict.numbers[0]
-        yield f"Change a number: raise {number:,} until some players decline; {_tests(verdict, titles, *DEARER)}."
+        yield from _dearer(verdict, titles)
     elif favoured := [each for each in verdict.of(CHANGED) if each.measure.startswith("win.") and each.change.mean > 0]:
         seats = words.listed([each.measure.partition(".")[2] for each in favoured])
         yield f"Change the rule, because it favours {seats}: {tests or 'halve what it gives or takes'}."
@@ -96,6 +96,22 @@ def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
             yield f"For a clear effect, {stronger}."
     else:
         yield "Play it with people, and ask whether they like the clear changes. Nothing speaks against the rule."
+
+
+def _dearer(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield how far to raise a price that every player pays, derived from what a use gains where the games show it."""
+    number, tests = verdict.numbers[0], _tests(verdict, titles, *DEARER)
+    worth = verdict.hit.worth if verdict.hit is not None else None
+    paid = [*verdict.use.lost]
+    if worth is not None and worth.low > 0 and len(paid) == 1:
+        yield f"Change a number: a use gains {points_of(worth)} even after its price of {number:,}."
+        yield f"So raise {number:,} by what these points are worth in {paid[0]}; {tests}."
+        return
+    yield f"Change a number: raise {number:,} until some players decline; {tests}."
+    if worth is not None and worth.high < 0:
+        yield f"But players lose {points_of(worth)} with each use, so these bots overrate it."
+    elif worth is not None and not isinf(worth.radius):
+        yield "The games do not show what a use is worth, so they suggest no exact number."
 
 
 def _closeness(effect: Effect) -> float:

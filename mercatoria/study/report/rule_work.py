@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf, isinf
 
-from mercatoria.simulation import FEWEST_OBSERVED
+from mercatoria.simulation import FEWEST_OBSERVED, Estimate
 from mercatoria.study.hits import BARRED, GAINERS, PAYERS, USERS, Hit
 from mercatoria.study.number_use import ALLOWED, NEEDED
 from mercatoria.study.report import words
@@ -63,6 +63,7 @@ def affected(verdict: Verdict) -> Iterator[str]:
     players = verdict.strategies.players
     if hit.seats >= ALWAYS * players:
         yield f"All players {AFFECTED[hit.way]} in nearly every game."
+        yield from _worth(hit)
         return
     yield f"{words.plain(hit.seats)} of {players} players per game {AFFECTED[hit.way]}."
     if hit.wins.number < FEWEST_OBSERVED:
@@ -73,6 +74,26 @@ def affected(verdict: Verdict) -> Iterator[str]:
     if not isinf(hit.scores.radius):
         after, scored = (words.plain(each, 3) for each in (hit.scores_after, hit.scores_before))
         yield f"They end with {after} points instead of {scored}."
+    yield from _worth(hit)
+
+
+def _worth(hit: Hit) -> Iterator[str]:
+    """Yield a sentence about the points that a use brings, with its interval."""
+    worth = hit.worth
+    if worth is None or isinf(worth.radius):
+        return
+    if worth.tells:
+        how = "gains" if worth.mean > 0 else "loses"
+        yield f"On average, a use {how} {points_of(worth)}, after its costs."
+    else:
+        low, high = (words.plain(each) for each in (worth.low, worth.high))
+        yield f"It is unknown whether a use gains points, after its costs ({low} to +{high})."
+
+
+def points_of(worth: Estimate) -> str:
+    """Return the points that a use gains or loses, such as `0.69 points (0.2 to 1.2)`; the interval excludes 0."""
+    low, high = sorted((abs(worth.low), abs(worth.high)))
+    return f"{words.plain(abs(worth.mean))} points ({words.plain(low)} to {words.plain(high)})"
 
 
 def _too_few(games: int) -> str:

@@ -31,6 +31,22 @@ def test_a_rule_that_everyone_uses_has_nobody_to_compare() -> None:
     assert (hit.seats, hit.wins.number) == (3.0, 0)
 
 
+def test_a_use_is_worth_what_its_users_gain() -> None:
+    base = [[game(0, [5, 1, 1])], [game(1, [2, 6, 2])]] * 30
+    other = [[game(2, [9, 1, 9], [0, 0, 2])], [game(1, [2, 8, 4], [0, 1, 1])]] * 30
+    (hit,) = hits(["take"], base, other, RISK)
+    assert hit.worth is not None
+    assert (hit.worth.mean, hit.worth.number) == (pytest.approx(3.0), 60), "8 and 4 points, each for 2 uses"
+    assert hit.worth.low > 0
+
+
+def test_a_use_has_a_worth_even_if_all_players_use_the_rule() -> None:
+    base, other = [[game(0, [5, 1, 1])]] * 30, [[game(0, [6, 2, 2], [1, 1, 1])]] * 30
+    (hit,) = hits(["take"], base, other, RISK)
+    assert hit.worth is not None
+    assert (hit.worth.mean, hit.worth.number) == (1.0, 30)
+
+
 @pytest.mark.parametrize("uses", [None, [0, 0, 0]])
 def test_a_rule_that_nobody_uses_affects_nobody(uses: list[int] | None) -> None:
     assert list(hits(["take"], [[game(0, [5, 1, 1])]], [[game(0, [5, 1, 1], uses)]], RISK)) == []

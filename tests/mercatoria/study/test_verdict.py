@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -419,6 +420,39 @@ def test_random_bots_show_only_whether_a_rule_can_matter(tmp_path: Path) -> None
     assert said.judgement == "can hardly matter"
     assert "no difference" not in " ".join([said.short, *(s for group in said.groups for s in group.sentences)])
     assert [group.label for group in said.groups] == ["The rule itself", "Next"]
+
+
+def of_letters() -> Verdict:
+    """Return a verdict with one clear change on a rule in which every player buys a letter for 12 guilders."""
+    base, other = (mercatoria.load(SHIPPED, variants=names) for names in ((), ("letters_for_sale",)))
+    made = Design((RuleSet("base", base), RuleSet("letters", other)), ("random",) * 2, 1, 1)
+    study = findings(made, [made.deal(0)])
+    changes = {name: Estimate(0.0, -0.001, 0.001, 999) for name in study.rule_sets[1].differences}
+    changes["length"] = Estimate(-50.0, -51.0, -49.0, 400)
+    bought = study.rule_sets[1].estimates | {"done.buy_letter": Estimate(2.0, 1.9, 2.0, 400)}
+    often = replace(study.rule_sets[1], estimates=bought, differences=changes)
+    (verdict,) = verdicts(replace(study, rule_sets=(study.base, often), kinds=("greedy",) * 2))
+    return verdict
+
+
+@pytest.mark.parametrize(("worth", "said", "following"), [
+    (Estimate(0.6, 0.2, 1.0, 400), "On average, a use gains 0.6 points (0.2 to 1), after its costs.",
+     ("Change a number: a use gains 0.6 points (0.2 to 1) even after its price of 12.",
+      "So raise 12 by what these points are worth in guilders; test 18 and 24 instead of 12.")),
+    (Estimate(0.6, -0.2, 1.4, 400), "It is unknown whether a use gains points, after its costs (−0.2 to +1.4).",
+     ("Change a number: raise 12 until some players decline; test 18 and 24 instead of 12.",
+      "The games do not show what a use is worth, so they suggest no exact number.")),
+    (Estimate(-0.6, -1.0, -0.2, 400), "On average, a use loses 0.6 points (0.2 to 1), after its costs.",
+     ("Change a number: raise 12 until some players decline; test 18 and 24 instead of 12.",
+      "But players lose 0.6 points (0.2 to 1) with each use, so these bots overrate it.")),
+])  # fmt: skip
+def test_a_price_is_raised_by_what_a_use_gains(worth: Estimate, said: str, following: tuple[str, str]) -> None:
+    none = Estimate(0.0, -inf, inf, 0)
+    paid = replace(of_letters(), at_lowest=0.0, use=RuleUse({}, {}, {"guilders": [12, 12]}))
+    verdict = replace(paid, hits=(Hit(USERS, 2.0, none, 0.5, none, 20.0, worth),))
+    groups = {group.label: group.sentences for group in told(verdict, {}, ("Red", "Blue"), PLAYED).groups}
+    assert groups["The players it affects"] == ("All players used the rule in nearly every game.", said)
+    assert groups["Next"] == following
 
 
 def test_a_move_that_every_player_makes_is_too_cheap() -> None:
