@@ -230,9 +230,16 @@ def _new(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
 
 
 def _same(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield a sentence with the measures that players would find unchanged, and the largest possible change of each."""
     same = [effect for effect in verdict.of(SAME) if effect.measure not in (WIN, HALFWAY)]
     if same:
-        yield as_sentence(words.listed([words.wording(effect.measure, titles).topic for effect in same]))
+        yield as_sentence(words.listed([_at_most(effect, titles) for effect in same]))
+
+
+def _at_most(effect: Effect, titles: Mapping[str, str]) -> str:
+    said = words.wording(effect.measure, titles)
+    most = words.plain(effect.most * (100 if said.share else 1))
+    return f"{said.topic} (±{most} {said.unit})" if effect.most else said.topic
 
 
 def _unknown(verdict: Verdict, titles: Mapping[str, str], progress: Progress) -> Iterator[str]:

@@ -299,7 +299,9 @@ def test_nothing_changed_is_said_with_the_reason(tmp_path: Path) -> None:
     why = "the rule came into play once per game (one examined game) and it gave 1 points per game (one examined game)"
     assert said.short == f"Players would notice no difference: {why}."
     groups = {group.label: group.sentences for group in said.groups}
-    assert groups["The same as before"][0].startswith("Wins of Seat1, wins of Seat2, average score, gap")
+    assert groups["The same as before"][0].startswith(
+        "Wins of Seat1 (±0.1 games in 100), wins of Seat2 (±0.1 games in 100), average score (±0 points), gap (±"
+    )
     assert groups["Next"][0] == "Drop the rule: it is not worth its words."
     assert any(each.startswith("The wins of Seat1: at most ±0.10 games in 100") for each in said.details)
 
