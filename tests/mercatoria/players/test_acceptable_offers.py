@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -12,7 +13,8 @@ from interpreter.position import PASS, Row
 from interpreter.rng import Stream
 from mercatoria import Game
 from mercatoria.players import Position, round_slot, seeded
-from mercatoria.players.acceptable_offers import AcceptableOffers
+from mercatoria.players.acceptable_offers import SIZE, AcceptableOffers
+from mercatoria.players.round_trades import acceptance
 from mercatoria.players.sampled_positions import SampledPositions
 from mercatoria.worlds import ParticleFilter, transcript_of
 from tests.mercatoria.players.test_offers import SWAPS
@@ -58,6 +60,17 @@ def test_a_partner_without_the_good_cannot_accept(seen: Game) -> None:
     offers = AcceptableOffers(SampledPositions(Stream(1, "test")))
     assert offers.among(position, [possible, impossible, too_dear]) == {possible}
     assert offers.without_others(position, []) == []
+
+
+def test_a_partner_who_only_probably_has_the_good_is_not_asked(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(DRAWN, encoding="utf-8")
+    position = Position(mercatoria.load(str(tmp_path)).start(3, 1), 0)
+    wool, ore, salt = (offer(position, get, 9) for get in ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
+    possible = SampledPositions(Stream(1, "test")).of(position, SIZE)
+    share = {each: fmean(acceptance(position.table, v, 0, each) is not None for v, _ in possible)
+             for each in (wool, ore, salt)}  # fmt: skip
+    assert 0 < share[ore] < share[wool] < share[salt] == 1, "the hands were drawn from a hidden bag"
+    assert AcceptableOffers(SampledPositions(Stream(1, "test"))).among(position, list(share)) == {salt}
 
 
 def test_only_answers_to_the_offer_count_as_answers(tmp_path: Path) -> None:
