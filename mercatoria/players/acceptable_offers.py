@@ -19,13 +19,13 @@ from mercatoria.players.sampled_positions import SampledPositions
 SIZE = 8
 """Number of positions in which offers are tried."""
 
-LEAST = 0.5
-"""Smallest probability with which a partner must be able to accept."""
+LEAST = 0.99
+"""Smallest probability with which a partner must be able to accept; less than 1 because of rounding."""
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptableOffers:
-    """Tells which offers of one seat another player could probably accept."""
+    """Tells which offers of one seat another player can accept, as far as the seat can know."""
 
     positions: SampledPositions
     size: int = SIZE
@@ -36,7 +36,7 @@ class AcceptableOffers:
         self.trades.note(position, row)
 
     def among(self, position: Position, offers: Collection[Row]) -> set[Row]:
-        """Return the offers that another player could accept in most of the positions."""
+        """Return the offers that another player could accept in all positions."""
         table, seat = position.table, position.seat
         alone = nothing_is_hidden(table)
         tried = [(position.determinized, 1.0)] if alone else self.positions.of(position, self.size)

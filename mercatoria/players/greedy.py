@@ -13,9 +13,9 @@ merchandise, gaining sooner matters most, because it achieves nothing to sell go
 is broken by the seat's random stream.
 
 **Offers and bids.** The player makes only offers that also benefit the other player at the same prices, and that the
-other player can probably pay (`acceptable_offers`). It repeats none until its assets change, and undoes no trade of the
-same round (`round_trades`). The player values a bid as if the other players passed next, so bids are as low as possible
-and never exceed the item's value.
+other player can pay, as far as the seat can know (`acceptable_offers`). It repeats none until its assets change, and
+undoes no trade of the same round (`round_trades`). The player values a bid as if the other players passed next, so bids
+are as low as possible and never exceed the item's value.
 
 **Loops.** When a position repeats, the player avoids moves that lead back to a known position, unless it has no other
 move. The player never rules out a pass.
