@@ -151,6 +151,11 @@ def headed(text: str, block: ast.Block, title: str = "") -> list[Line]:
     return [Line(0, text, title, cited(block.cites)), *body(block)]
 
 
+def _is_brief(s: ast.If) -> bool:
+    """Return True if the condition follows its statement on the same line."""
+    return s.otherwise is None and brief(s.then) is not None
+
+
 def _if(s: ast.If) -> list[Line]:
     if s.otherwise is None and (line := brief(s.then)) is not None:
         return [replace(line, text=f"{line.text} if {expression(s.when)}")]
@@ -158,7 +163,7 @@ def _if(s: ast.If) -> list[Line]:
     rest = s.otherwise
     while rest is not None:
         inner = rest.body[0] if rest.body else None  # None if a mutant has lost its only statement
-        if rest.cites or len(rest.body) != 1 or not isinstance(inner, ast.If):
+        if rest.cites or len(rest.body) != 1 or not isinstance(inner, ast.If) or _is_brief(inner):
             return lines + headed("else", rest)
         lines += headed(f"else if {expression(inner.when)}", inner.then)
         rest = inner.otherwise
