@@ -91,7 +91,7 @@ def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         if tests:
             yield f"Or {tests}, and study it again."
     elif verdict.judgement is Judgement.SLIGHT:
-        yield "Drop the rule if you hoped for more: its only certain effects are slight."
+        yield "Drop the rule if you wanted a clear change: its only certain effects are slight."
         if stronger := _tests(verdict, titles, TWICE):
             yield f"For a clear effect, {stronger}."
     else:
@@ -105,7 +105,7 @@ def _dearer(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     paid = [*verdict.use.lost]
     if worth is not None and worth.low > 0 and len(paid) == 1:
         yield f"Change a number: a use gains {points_of(worth)} even after its price of {number:,}."
-        yield f"So raise {number:,} by what these points are worth in {paid[0]}; {tests}."
+        yield f"So raise {number:,} by what these points are worth in {paid[0]}."
         return
     yield f"Change a number: raise {number:,} until some players decline; {tests}."
     if worth is not None and worth.high < 0:

@@ -262,10 +262,11 @@ def _of_numbers(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
 def _whose(counts: Sequence[int], verdict: Verdict, seats: Sequence[str]) -> str:
     """Return the amounts by seat, or an empty string if each seat has about the same amount.
 
-    The amounts differ if one seat has nothing or more than twice the mean, or if the rule names a seat.
+    The amounts differ if the rule names a seat, or if one seat has nothing or more than twice the mean in enough games.
     """
     each = counts[: len(seats)]
-    differ = min(each) == 0 or max(each) > 2 * sum(each) / len(each) or any(p.names_a_seat for p in verdict.parts)
+    uneven = min(each) == 0 or max(each) > 2 * sum(each) / len(each)
+    differ = any(part.names_a_seat for part in verdict.parts) or (uneven and verdict.traced >= FEWEST_OBSERVED)
     if len(each) < 2 or not differ:
         return ""
     shares = (f"{seat} {words.plain(n / verdict.traced)}" for seat, n in zip(seats, each, strict=True))

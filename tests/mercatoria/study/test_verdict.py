@@ -108,7 +108,7 @@ def test_the_seats_as_a_whole_are_as_uncertain_as_the_worst(tmp_path: Path) -> N
         ("spread", 0.3, "Drop the rule if you want a close game (a larger gap between first and last place)."),
         ("lead_changes", 0.9, "Keep the rule if you want a closer game (more changes of the lead)."),
         ("length", 0.3, "Play it with people, and ask whether they like the clear changes."),
-        ("length", 0.07, "Drop the rule if you hoped for more: its only certain effects are slight."),
+        ("length", 0.07, "Drop the rule if you wanted a clear change: its only certain effects are slight."),
     ],
 )
 def test_it_recommends_by_how_close_the_game_becomes(
@@ -440,7 +440,7 @@ def of_letters() -> Verdict:
 @pytest.mark.parametrize(("worth", "said", "following"), [
     (Estimate(0.6, 0.2, 1.0, 400), "On average, a use gains 0.6 points (0.2 to 1), after its costs.",
      ("Change a number: a use gains 0.6 points (0.2 to 1) even after its price of 12.",
-      "So raise 12 by what these points are worth in guilders; test 18 and 24 instead of 12.")),
+      "So raise 12 by what these points are worth in guilders.")),
     (Estimate(0.6, -0.2, 1.4, 400), "It is unknown whether a use gains points, after its costs (−0.2 to +1.4).",
      ("Change a number: raise 12 until some players decline; test 18 and 24 instead of 12.",
       "The games do not show what a use is worth, so they suggest no exact number.")),
