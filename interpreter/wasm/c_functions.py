@@ -311,7 +311,8 @@ class FunctionText:
                 return f"(uint32_t)({text})" if isinstance(text, o.Infix) and o.is_test(code) else text
             case c.Select():
                 one, other, test = self._operands(code.operands())
-                return _either(test, one, other)
+                step = _step(code)
+                return _either(test, one, other) if step is None else _stepped(code.test, test, other, step)
             case c.Load(name, at, offset):
                 return f"{o.access(name)}(g, {self._place(at, self._value(at), offset)})"
             case c.Call() | c.CallIndirect():
@@ -380,6 +381,23 @@ class FunctionText:
 
 def _either(test: str, one: str, other: str) -> str:
     return o.Infix(f"{o.operand(test)} ? {o.operand(one)} : {o.operand(other)}")
+
+
+def _step(code: c.Select) -> c.Const | None:
+    """Return the constant that separates both values of a choice between `x + constant` and `x`, or None."""
+    match code.one:
+        case c.Plain("i32.add", (c.Get() as base, c.Const() as step)) if base == code.other:
+            return step
+    return None
+
+
+def _stepped(code: c.Code, test: str, base: str, step: c.Const) -> str:
+    """Write a choice between `base + step` and `base` as a product, because compilers may choose by a branch.
+
+    A `select` stands for a test that is hard to predict.
+    """
+    flag = test if o.is_test(code) else f"(uint32_t)({o.operand(test)} != 0)"
+    return o.Infix(f"{o.operand(base)} + ({flag} * {o.number(step)})")
 
 
 def _least(of: str) -> str:

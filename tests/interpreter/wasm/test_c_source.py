@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -262,6 +263,26 @@ def test_control_flow_and_the_order_of_operands(tmp_path: Path) -> None:
     module = tiny()
     calls = [(name, (n,)) for name in ("main", "divided", "failing", "indirect") for n in range(-1, 9)]
     check_alike(module, tmp_path, calls)
+
+
+def step_by(test: w.Code) -> w.Code:
+    """Return a choice between a number that grows by 12 and the same number."""
+    return w.Select(plus(w.Get(Y), num(12)), w.Get(Y), test)
+
+
+def test_a_choice_between_a_sum_and_its_first_number_needs_no_branch(tmp_path: Path) -> None:
+    compared = w.Plain("i32.lt_s", (w.Get(X), num(5)))
+    functions = [
+        function("compared", (X, Y), I32, step_by(compared)),
+        function("nonzero", (X, Y), I32, step_by(w.Plain("i32.and", (w.Get(X), num(6))))),
+        function("other", (X, Y), I32, w.Select(plus(w.Get(Y), num(12)), w.Get(X), compared)),
+    ]
+    module = w.Module(1, functions)
+    calls = [(each.name, (x, y)) for each in functions for x in (0, 1, 2, 6, 9, -1) for y in (7, -4)]
+    check_alike(module, tmp_path, calls)
+    bodies = dict(re.findall(r"f_(\w+)\(struct made \*g.*?\n\{(.*?)\n\}", in_c(module), re.DOTALL))
+    found = {name: " ? " in body for name, body in bodies.items()}
+    assert found == {"compared": False, "nonzero": False, "other": True}
 
 
 def test_too_many_nested_calls_trap(tmp_path: Path) -> None:
