@@ -311,8 +311,8 @@ class FunctionText:
                 return f"(uint32_t)({text})" if isinstance(text, o.Infix) and o.is_test(code) else text
             case c.Select():
                 one, other, test = self._operands(code.operands())
-                step = _step(code)
-                return _either(test, one, other) if step is None else _stepped(code.test, test, other, step)
+                step = o.step(code)
+                return o.either(test, one, other) if step is None else o.stepped(code.test, test, other, step)
             case c.Load(name, at, offset):
                 return f"{o.access(name)}(g, {self._place(at, self._value(at), offset)})"
             case c.Call() | c.CallIndirect():
@@ -325,7 +325,7 @@ class FunctionText:
                 return found
             case control.If(test, then, otherwise, gives) if gives:
                 if self._facts(code).plain:
-                    return _either(self._test(test), self._value(then[0]), self._value(otherwise[0]))
+                    return o.either(self._test(test), self._value(then[0]), self._value(otherwise[0]))
                 return self._choice(code, gives)
         if code.type != c.ANY:
             raise TypeError(f"{type(code).__name__} gives no number")
@@ -358,7 +358,7 @@ class FunctionText:
             for text, arg in zip(texts, code.args, strict=True)
         )
         of, name = code.type, o.what(code)
-        overflows = f" || ({one} == {_least(of)} && {by} == ({o.TYPES[of]})-1)" if name == "div_s" else ""
+        overflows = f" || ({one} == {o.least(of)} && {by} == ({o.TYPES[of]})-1)" if name == "div_s" else ""
         with self._braces(f"if (UNLIKELY({by} == 0{overflows}))"):
             self._statement(control.Unreachable())
         if name == "rem_s":  # C leaves the remainder of the least number and -1 undefined; it is 0
@@ -377,28 +377,3 @@ class FunctionText:
             return f"{self._known.functions[code.function]}({', '.join(('g', *texts))})"
         *args, at = texts
         return f"{self._known.indirect[signature_of(code)]}({', '.join(('g', at, *args))})"
-
-
-def _either(test: str, one: str, other: str) -> str:
-    return o.Infix(f"{o.operand(test)} ? {o.operand(one)} : {o.operand(other)}")
-
-
-def _step(code: c.Select) -> c.Const | None:
-    """Return the constant that separates both values of a choice between `x + constant` and `x`, or None."""
-    match code.one:
-        case c.Plain("i32.add", (c.Get() as base, c.Const() as step)) if base == code.other:
-            return step
-    return None
-
-
-def _stepped(code: c.Code, test: str, base: str, step: c.Const) -> str:
-    """Write a choice between `base + step` and `base` as a product, because compilers may choose by a branch.
-
-    A `select` stands for a test that is hard to predict.
-    """
-    flag = test if o.is_test(code) else f"(uint32_t)({o.operand(test)} != 0)"
-    return o.Infix(f"{o.operand(base)} + ({flag} * {o.number(step)})")
-
-
-def _least(of: str) -> str:
-    return f"({o.TYPES[of]})INT{c.BITS[of]}_MIN"

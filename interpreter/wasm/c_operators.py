@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from interpreter.wasm.code import BITS, LIMITS, Code, Const, Plain
+from interpreter.wasm.code import BITS, LIMITS, Code, Const, Get, Plain, Select
 from interpreter.wasm.operators import I32, I64, LOADS, STORES
 
 TYPES = {I32: "uint32_t", I64: "uint64_t"}
@@ -153,3 +153,30 @@ def access(name: str) -> str:
 
 ACCESSES = {access(name): of for name, of in (*LOADS.items(), *STORES.items())}
 """The memory instructions, by the names of their C functions."""
+
+
+def either(test: str, one: str, other: str) -> str:
+    """Write a choice between two values."""
+    return Infix(f"{operand(test)} ? {operand(one)} : {operand(other)}")
+
+
+def step(code: Select) -> Const | None:
+    """Return the constant that separates both values of a choice between `x + constant` and `x`, or None."""
+    match code.one:
+        case Plain("i32.add", (Get() as base, Const() as found)) if base == code.other:
+            return found
+    return None
+
+
+def stepped(code: Code, test: str, base: str, by: Const) -> str:
+    """Write a choice between `base + by` and `base` as a product, because compilers may choose by a branch.
+
+    The rules use such a choice where the test is hard to predict.
+    """
+    flag = test if is_test(code) else f"(uint32_t)({operand(test)} != 0)"
+    return Infix(f"{operand(base)} + ({flag} * {number(by)})")
+
+
+def least(of: str) -> str:
+    """Write the least signed number of a type."""
+    return f"({TYPES[of]})INT{BITS[of]}_MIN"
