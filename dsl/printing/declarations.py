@@ -127,7 +127,7 @@ def _table(d: ast.Table) -> list[Line]:
     lines = [Line(0, head.ljust(wide) + _cells(headings, widths), cites=cited(d.cites))]
     for row, cells in zip(d.rows, rows, strict=True):
         text = row.name.text.ljust(wide - INDENT) + _cells(cells, widths)
-        lines.append(Line(1, text, cites=cited(row.cites), name=row.name.text))
+        lines.append(Line(1, text, row.title, cited(row.cites), row.name.text))
     return lines
 
 

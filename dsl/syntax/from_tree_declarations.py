@@ -106,7 +106,8 @@ def _column(r: TreeReader, meta: Any, *ends: Any) -> a.Column:
 
 
 def _table_row(r: TreeReader, meta: Any, name: Token, *parts: Any) -> a.TableRow:
-    return a.TableRow(r.at(meta), r.word(name), "", parts[-1] or (), r.cells(parts[:-1]))
+    *cells, title, cites = parts
+    return a.TableRow(r.at(meta), r.word(name), unquoted(title), cites or (), r.cells(cells))
 
 
 def _option(r: TreeReader, meta: Any, name: Token, domain: Any, *rest: Any) -> Any:

@@ -33,7 +33,7 @@ SEAT = "seat"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One amendment of a variant. `title` is "" if neither the amendment nor its declaration has a title."""
+    """One amendment of a variant. `title` is "" if neither the amendment nor the declaration has a title."""
 
     verb: str
     target: str
@@ -121,8 +121,16 @@ def parts_of(game: Game, base: Game) -> tuple[Part, ...]:
     seen = {name: field.visibility for decl in base.folder.declarations for name, field in _fields(decl).items()}
     rules = {decl.name.text: decl.span for decl in base.folder.declarations if isinstance(decl, RULES)}
     before = _numbered(base)
+    titles = {each.name.text: each.title for decl in base.folder.declarations for each in _of_numbers(decl)}
     changed = (each for variant in new for each in variant.amendments if each.verb not in IDLE)
-    return tuple(_part(each, seen, rules, before) for each in changed)
+    return tuple(_part(each, seen, rules, before, titles) for each in changed)
+
+
+def _of_numbers(decl: ast.Declaration) -> tuple[ast.Declaration, ...]:
+    """Return the declarations of plain numbers in a declaration: the number itself, or the rows of a table."""
+    if isinstance(decl, ast.Table):
+        return decl.rows
+    return (decl,) if isinstance(decl, ast.Number) else ()
 
 
 def _numbered(game: Game) -> dict[str, ast.Node]:
@@ -180,17 +188,18 @@ def _fields(decl: ast.Declaration | None) -> dict[str, ast.Field]:
 
 
 def _part(
-    amendment: ast.Amendment, seen: Mapping[str, str], rules: Mapping[str, Span], before: Mapping[str, ast.Node]
+    amendment: ast.Amendment, seen: Mapping[str, str], rules: Mapping[str, Span], before: Mapping[str, ast.Node],
+    titles: Mapping[str, str],
 ) -> Part:  # fmt: skip
     declared = amendment.declaration
     name = amendment.name.text if amendment.name is not None else ""
     if declared is not None:
         name = ", ".join(_fields(declared)) or declared.name.text
-    title = amendment.title or (declared.title if declared is not None else "")
+    target = name or str(amendment.target)
+    title = amendment.title or (declared.title if declared is not None else "") or titles.get(target, "")
     is_rule = amendment.verb in SEEN or amendment.block is not None or isinstance(declared, RULES)
     names = any(isinstance(each, ast.Call) and each.of.span.text == SEAT for each in ast.walk(amendment))
     shows = any(seen.get(name, each.visibility) != each.visibility for name, each in _fields(declared).items())
-    target = name or str(amendment.target)
     scope = rules.get(target) if amendment.verb in REACHING else None
     return Part(
         amendment.verb, target, title, amendment.span, is_rule, names, shows, scope, str(amendment.target),

@@ -133,3 +133,9 @@ def test_the_numbers_of_two_horses_need_two_horses() -> None:
     base, game = (mercatoria.load(TRADING, variants=names) for names in ((), ("big_wagons",)))
     needed = {part.target: part.moves_needed(game.table(4).flow) for part in parts_of(game, base)}
     assert needed == {"capacity": frozenset({"upgrade_wagon"}), "most_goods": frozenset()}
+
+
+def test_a_changed_number_has_the_title_of_the_rulebook() -> None:
+    base, game = (mercatoria.load(TRADING, variants=names) for names in ((), ("big_wagons",)))
+    titles = {part.target: part.title for part in parts_of(game, base)}
+    assert titles == {"capacity": "Goods that a wagon holds", "most_goods": "Most goods on a wagon"}
