@@ -20,6 +20,7 @@ from interpreter.wording import field_noun, unnumbered
 from mercatoria.simulation import Estimate
 from mercatoria.study.deals import Deal, Design, RuleSet
 from mercatoria.study.hits import WAYS, Hit, hits
+from mercatoria.study.leader_moves import LeaderMove, leader_moves
 from mercatoria.study.measures import (
     COURSE,
     HALFWAY,
@@ -42,7 +43,10 @@ RISK = 0.05
 
 GAME, DONE, MOST, HIT = "game", "done", "most", "hit"
 VERDICT = (GAME, DONE, MOST, HIT)
-"""Groups that share the risk of a verdict: wins and course of the game, actions, strategies, and affected players."""
+"""Groups that share the risk of a verdict.
+
+They are the wins and the course of the game, the actions, the strategies, and the affected players with the leader.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,8 @@ class RuleSetFindings:
     """Noun for each field whose visibility the variant changes, keyed by the target of the part."""
     hits: tuple[Hit, ...]
     """Effects on the players whom the variant affects, or an empty tuple for the base."""
+    by_leader: tuple[LeaderMove, ...]
+    """Effects on how often the leader at half-time makes the moves at stake that the base has."""
     done_in: dict[str, int]
     """Number of games in which each action and trigger occurred at least once."""
     never_done: tuple[str, ...]
@@ -150,11 +156,16 @@ def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
             each, games, flow, estimates, differences, _pairing(asked, by_name[names[0]], by_name[each.name]),
             _failed(dealt, each.name), design, lowest,
         ))  # fmt: skip
-    risk = RISK / len(VERDICT) / ((2 * len(WAYS) + 1) * max(1, len(names) - 1))
+    risk = RISK / len(VERDICT) / ((2 * len(WAYS) + 2) * max(1, len(names) - 1))
     for at, variant in enumerate(found[1:], 1):
         own = [name for name in variant.at_stake if name not in known]
-        affected = hits(own, by_name[names[0]], by_name[variant.name], risk)
-        found[at] = replace(variant, hits=tuple(affected))
+        usual = [name for name in variant.at_stake if name in known]
+        usual += [accepted for name in usual if (accepted := variant.acceptances.get(name))]
+        pairs = by_name[names[0]], by_name[variant.name]
+        found[at] = replace(
+            variant, hits=tuple(hits(own, *pairs, risk)),
+            by_leader=tuple(leader_moves(usual, *pairs, risk)) if len(design.seats) > 1 else (),
+        )  # fmt: skip
     flows = [each.game.table(len(design.seats)).flow for each in design.rule_sets]
     return Findings(len(dealt), tuple(found), tuple(asked), titles_of(flows), design.seats, lowest)
 
@@ -195,7 +206,7 @@ def _of_rule_set(
         dict(_capacities(flow)), acceptances, negotiating,
         scores.count(lowest) / len(scores) if scores else 0.0,
         tuple(sorted({name for part in parts for name in part.moves_needed(flow)} - done_in.keys())),
-        dict(_shown(parts, flow)), (), done_in,
+        dict(_shown(parts, flow)), (), (), done_in,
         tuple(sorted(known - done_in.keys())), failed,
     )  # fmt: skip
 

@@ -18,11 +18,12 @@ from enum import Enum
 from mercatoria.simulation import RANDOM, Estimate
 from mercatoria.study.findings import Findings, RuleSetFindings
 from mercatoria.study.hits import Hit
+from mercatoria.study.leader_moves import LeaderMove
 from mercatoria.study.measures import AVERAGE, HALFWAY, HIGHEST, LOWEST
 from mercatoria.study.observed import PARTS
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.rule_parts import Part
-from mercatoria.study.rule_use import RuleUse
+from mercatoria.study.rule_use import FORBADE, RuleUse
 from mercatoria.study.strategies import Strategies, decisive, strategies
 
 CHANGED, SAME, OPEN = "changed", "same", "open"
@@ -186,6 +187,8 @@ class Verdict:
     """Moves that no bot made, and without which the rule cannot take effect in full."""
     hits: tuple[Hit, ...]
     """Effects on the players whom the rule affects, the most telling first."""
+    by_leader: tuple[LeaderMove, ...]
+    """Effects on how often the leader at half-time makes the moves at stake."""
     places: tuple[Effect, ...]
     """Effects on the final scores (`PLACES`)."""
     only_random: bool
@@ -212,6 +215,14 @@ class Verdict:
     def hit(self) -> Hit | None:
         """The most telling effect on the players whom the rule affects, or None if the games do not show it."""
         return next(iter(self.hits), None) if self.judges_wins else None
+
+    @property
+    def leader_forgoes(self) -> list[LeaderMove]:
+        """Moves that the leader at half-time certainly and noticeably makes less often because the rule bars moves."""
+        bars = any(key.partition(" ")[0] == FORBADE for key in self.use.times)
+        return [each for each in self.by_leader
+                if bars and self.judges_wins and each.change.high < 0
+                and -each.change.mean >= NOTICED_COUNT * each.before]  # fmt: skip
 
     @property
     def helps_its_users(self) -> bool:
@@ -340,7 +351,7 @@ def _verdict(found: Findings, each: RuleSetFindings) -> Verdict:
         (*seats, *(_effect(base, each, name) for name in judged)), wins if has_scores else (),
         tuple(actions), strategies(each, len(wins)), strategies(base, len(wins)),
         each.capacity, each.acceptances, each.negotiating, base.at_lowest, found.lowest,
-        tuple(name for name in each.untested if name not in base.done_in), each.hits,
+        tuple(name for name in each.untested if name not in base.done_in), each.hits, each.by_leader,
         tuple(_effect(base, each, name) for name in PLACES if has_scores and name in each.differences),
         set(found.kinds) == {RANDOM}, each.fields,
     )  # fmt: skip

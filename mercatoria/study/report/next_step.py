@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import isinf
+from math import comb, isinf
 from typing import assert_never
 
+from mercatoria.study.hits import GAINERS, USERS
 from mercatoria.study.measures import HALFWAY
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Progress
-from mercatoria.study.report.rule_work import changed_numbers, points_of, ranked
-from mercatoria.study.verdict import CHANGED, OPEN, WIN, Effect, Judgement, Verdict
+from mercatoria.study.report.rule_work import AFFECTED, changed_numbers, points_of, ranked
+from mercatoria.study.verdict import ALWAYS, CHANGED, OPEN, SAME, WIN, Effect, Judgement, Verdict
 
 MOST_DEALS = 100_000
 """Number of deals above which a study does not say how many would tell."""
@@ -20,6 +21,9 @@ HALF, TWICE = 0.5, 2.0
 
 DEARER = (1.5, 2.0)
 """Factors of a price to test next, if every player pays it."""
+
+PEOPLE, DOUBT = 10, 0.05
+"""Number of games that people should play, and the probability from which a number of wins is no longer chance."""
 
 EITHER_WAY = ("new", "add costs", "add needs", "except")
 """Verbs of amendments in which a greater number may have a greater or a smaller effect."""
@@ -35,7 +39,7 @@ def next_steps(verdict: Verdict, titles: Mapping[str, str], progress: Progress) 
             shown = words.listed(list(verdict.fields.values())) or "fields"
             yield f"Play it with people. After the game, ask when the {shown} of another player changed a decision."
         case Judgement.UNJUDGED:
-            yield "Play it with people."
+            yield from _with_people(verdict, titles) or ("Play it with people.",)
         case Judgement.UNUSED:
             moves = [f"“{words.titled(name, titles)}”" for name in verdict.at_stake if name in titles]
             wanted = f"anyone wants to do {words.listed(moves)} when the rule matters"
@@ -79,9 +83,8 @@ def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     elif not verdict.has_scores:
         watched = next((effect for effect in ranked(verdict)), None)
         moves = f", and watch {words.wording(watched.measure, titles).short}" if watched is not None else ""
-        yield f"Play it with people{moves}. These bots do not show who gains."
-        if tests:
-            yield f"For a smaller effect, {tests}."
+        yield "These bots do not show who gains."
+        yield from _with_people(verdict, titles) or (f"Play it with people{moves}.",)
     elif closer and not wider:
         yield f"Keep the rule if you want a closer game ({_ways(closer, titles)})."
         if unknown := _who_wins_unknown(verdict):
@@ -90,12 +93,50 @@ def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         yield f"Drop the rule if you want a close game ({_ways(wider, titles)})."
         if tests:
             yield f"Or {tests}, and study it again."
+    elif verdict.leader_forgoes and (wins := _leader_wins(verdict)):
+        yield f"Drop the rule if it was meant to hold back the leader, who does less but {wins}."
     elif verdict.judgement is Judgement.SLIGHT:
         yield "Drop the rule if you wanted a clear change: its only certain effects are slight."
         if stronger := _tests(verdict, titles, TWICE):
             yield f"For a clear effect, {stronger}."
     else:
         yield "Play it with people, and ask whether they like the clear changes. Nothing speaks against the rule."
+
+
+def _with_people(verdict: Verdict, titles: Mapping[str, str]) -> list[str]:
+    """Return sentences that say what to note in games of people, because the bots do not show who gains.
+
+    The list is empty if the examined games show no player who gains from the rule.
+    """
+    gains = next((each for each in verdict.hits if each.way in (USERS, GAINERS)), None)
+    players = verdict.strategies.players
+    if gains is None or players < 2:
+        return []
+    how = AFFECTED[gains.way]
+    if gains.seats >= ALWAYS * players:
+        ask = "Play it with people, and ask whether the game is better with it."
+        return [f"All players {how} in nearly every game, so it favours none of them.", ask]
+    share = gains.seats / players
+    if not (most := _too_many_wins(share)):
+        return []
+    change = _tests(verdict, titles, HALF) or "halve what it gives"
+    return [
+        f"Play {PEOPLE} games with people, and note whether the winner {how}.",
+        f"By chance, that happens in about {words.plain(PEOPLE * share)} games.",
+        f"If it happens in {most} or more, {change}; otherwise, keep the rule if people like it.",
+    ]
+
+
+def _too_many_wins(share: float) -> int:
+    """Return the smallest number of `PEOPLE` games that chance rarely gives, or 0 if there is none.
+
+    `share` is the probability of a single game. Chance gives this number or more with probability `DOUBT` at most.
+    """
+    for wins in range(1, PEOPLE + 1):
+        ways = (comb(PEOPLE, n) * share**n * (1 - share) ** (PEOPLE - n) for n in range(wins, PEOPLE + 1))
+        if sum(ways) <= DOUBT:
+            return wins
+    return 0
 
 
 def _dearer(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
@@ -117,6 +158,16 @@ def _dearer(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
 def _closeness(effect: Effect) -> float:
     """Return a positive number if an effect makes the game closer, and a negative one if it makes it less close."""
     return CLOSER.get(effect.measure, 0) * effect.change.mean
+
+
+def _leader_wins(verdict: Verdict) -> str:
+    """Return a clause that says that the leader at half-time seems to win no less often, or an empty string."""
+    for effect in verdict.effects:
+        if effect.measure == HALFWAY and effect.outcome == SAME:
+            return "wins as often"
+        if effect.measure == HALFWAY and effect.change.mean >= 0:
+            return "does not seem to win less often"
+    return ""
 
 
 def _who_wins_unknown(verdict: Verdict) -> str:

@@ -14,6 +14,9 @@ from mercatoria.study.rule_parts import Part
 from mercatoria.study.rule_use import ASKED, FORBADE, SKIPPED, USED, WORKED
 from mercatoria.study.verdict import ALWAYS, CHANGED, SAME, Effect, Judgement, Verdict
 
+MOST_NEEDED = 2
+"""Maximum number of moves to name that only the new numbers permit."""
+
 CASES = {
     WORKED: "{name} changed something in {times} of {chances} cases per game",
     SKIPPED: "{name} skipped {rule} in {times} of {chances} cases per game",
@@ -255,6 +258,8 @@ def _of_numbers(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         f"“{name}” {words.plain(times / games)} of {words.plain(chances / games)} times"
         for (way, name), (times, chances) in ranked if way == NEEDED and times
     ]  # fmt: skip
+    if left := needed[MOST_NEEDED:]:
+        needed[MOST_NEEDED:] = [f"{len(left)} other moves less often" if len(left) > 1 else left[0]]
     if needed:
         yield f"only the new numbers permitted {words.listed(needed)} per game"
 

@@ -48,7 +48,7 @@ def told(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str], prog
     ]
     if verdict.judgement not in UNTESTED and not verdict.only_random:  # these games show who wins, or how long it takes
         groups.append(Group("Final scores", tuple(_final_scores(verdict))))
-        groups.append(Group("The leader", tuple(_of_leader(verdict))))
+        groups.append(Group("The leader", (*_moves_of_leader(verdict, titles), *_of_leader(verdict))))
         groups.append(Group("The seats", tuple(_of_seats(verdict))))
         groups.append(Group("The same as before", tuple(_same(verdict, titles))))
         groups.append(Group("Unknown", tuple(_unknown(verdict, titles, progress))))
@@ -185,6 +185,15 @@ def _final_scores(verdict: Verdict) -> Iterator[str]:
         ]
         if scores:
             yield as_sentence(f"on average, {words.listed(scores)}")
+
+
+def _moves_of_leader(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield a sentence about each move that the leader makes less often because of the rule."""
+    offers = {accepted: offer for offer, accepted in verdict.acceptances.items()}
+    for each in verdict.leader_forgoes:
+        offer = offers.get(each.name)
+        measure = f"leader_accepts.{offer}" if offer is not None else f"leader_does.{each.name}"
+        yield as_sentence(words.instead(measure, each.before, each.after, titles))
 
 
 def _of_leader(verdict: Verdict) -> Iterator[str]:

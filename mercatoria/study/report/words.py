@@ -124,6 +124,10 @@ def wording(name: str, titles: Mapping[str, str] = NO_TITLES) -> Wording:
         clause = f"“{done}” is agreed {{now}} times per game instead of {{before}}"
         noun = f"the number of times that “{done}” is agreed in a game"
         return Wording(done, noun, f"“{done}”", "times", clause=clause)
+    if group in LEADER_DOES:
+        done = titled(about, titles)
+        clause = f"the leader at half-time {LEADER_DOES[group]} “{done}” {{now}} times per game instead of {{before}}"
+        return Wording(done, f"the number of times that the leader {LEADER_DOES[group]} “{done}”", clause=clause)
     if group == "most":
         done = titled(about, titles)
         return Wording(done, f"wins of the player who does “{done}” most often", share=True)
@@ -132,6 +136,10 @@ def wording(name: str, titles: Mapping[str, str] = NO_TITLES) -> Wording:
 
 POINTS_AT = {"highest": "points of the leading seat", "average": "average points", "lowest": "points of the last seat"}
 """Wording of the points of the seats during the game, keyed by the group of the measure."""
+
+
+LEADER_DOES = {"leader_does": "does", "leader_accepts": "accepts"}
+"""Verbs for the moves of the leader at half-time, keyed by the group of the measure."""
 
 
 def titled(name: str, titles: Mapping[str, str]) -> str:

@@ -10,12 +10,12 @@ import pytest
 
 import mercatoria
 from mercatoria.simulation import Estimate
-from mercatoria.study import Design, Findings, RuleSet, findings
+from mercatoria.study import Design, RuleSet, findings
 from mercatoria.study.findings import titles_of
-from mercatoria.study.hits import USERS, Hit
+from mercatoria.study.hits import GAINERS, PAYERS, USERS, Hit
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.report import as_text
-from mercatoria.study.report.content import Band, Progress, Tracks
+from mercatoria.study.report.content import Band, Tracks
 from mercatoria.study.report.rule_work import ranked, work
 from mercatoria.study.report.strategy_words import strategy_sentences
 from mercatoria.study.report.verdict_words import told
@@ -25,26 +25,10 @@ from mercatoria.study.rule_use import RuleUse
 from mercatoria.study.strategies import Strategies
 from mercatoria.study.verdict import CHANGED, OPEN, SAME, Effect, Verdict, noticeable, verdicts
 from tests.mercatoria.conftest import PIG, SHIPPED
-from tests.mercatoria.study.studied_games import GIFT, RENAMED, design, pig, variant
+from tests.mercatoria.study.studied_games import GIFT, PLAYED, RENAMED, SEATS, found, judged, variant
 
 BEFORE = Estimate(100.0, 99.0, 101.0, 400)
 TRADING = "merchants_of_medieval_europe"
-SEATS = ("Seat1", "Seat2")
-PLAYED = Progress(deals=1, seconds=2.0)
-
-
-def found(folder: Path, text: str = GIFT.format(points=12), name: str = "gift", deals: int = 1) -> Findings:
-    made = design(pig(variant(folder, name, text)), looked_into=deals)
-    return findings(made, [made.deal(number) for number in range(deals)])
-
-
-def judged(found: Findings, kinds: tuple[str, ...] = ("greedy", "greedy"), **differences: Estimate) -> Verdict:
-    """Return the verdict on a variant, as if these players had played, with some of its differences replaced."""
-    named = {name.replace("_in_", "."): estimate for name, estimate in differences.items()}
-    other = replace(found.rule_sets[1], differences=found.rule_sets[1].differences | named)
-    (verdict,) = verdicts(replace(found, rule_sets=(found.base, other), kinds=kinds))
-    return verdict
-
 
 @pytest.mark.parametrize(
     ("low", "high", "outcome", "is_sure"),
@@ -157,6 +141,31 @@ def test_too_few_affected_players_are_not_judged(tmp_path: Path, number: int, sa
     groups = told(verdict, study.titles, SEATS, PLAYED).groups
     sentences = {group.label: group.sentences for group in groups}
     assert sentences["The players it affects"] == ("1 of 2 players per game used the rule.", said)
+
+
+@pytest.mark.parametrize(("way", "seats", "following"), [
+    (USERS, 0.5, (
+        "Play 10 games with people, and note whether the winner used the rule.",
+        "By chance, that happens in about 2.5 games.",
+        "If it happens in 6 or more, halve what it gives; otherwise, keep the rule if people like it.",
+    )),
+    (GAINERS, 2.0, (
+        "All players got something from the rule in nearly every game, so it favours none of them.",
+        "Play it with people, and ask whether the game is better with it.",
+    )),
+    (PAYERS, 0.5, ("Play it with people.",)),
+])  # fmt: skip
+def test_people_show_who_gains_where_bots_play_too_badly(
+    tmp_path: Path, way: str, seats: float, following: tuple[str, ...]
+) -> None:
+    study = found(tmp_path, RENAMED, "renamed")
+    quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in study.rule_sets[1].differences}
+    still = replace(study.rule_sets[1], differences=quiet)
+    verdict = judged(replace(study, rule_sets=(replace(study.base, at_lowest=0.9), still)))
+    none = Estimate(0.0, -inf, inf, 0)
+    hit = Hit(way, seats, none, 0.5, none, 20.0)
+    used = replace(verdict, hits=(hit,), use=RuleUse({"worked replace target_reached": [1, 1, 0]}))
+    assert told(used, study.titles, SEATS, PLAYED).groups[-1].sentences == following
 
 
 def test_a_rule_that_favours_a_seat_needs_another_number(tmp_path: Path) -> None:
