@@ -125,6 +125,32 @@ def test_a_given_name_gives_way_to_a_default_name(tmp_path: Path) -> None:
     assert [names.thing(name) for name in ("South", "HarbourMouth")] == ["South", "Harbour Mouth"]
 
 
+def test_two_kinds_that_share_a_noun_lend_it_to_no_default_name(tmp_path: Path) -> None:
+    rules = tmp_path / "houses.rules"
+    rules.write_text("""\
+rulebook houses "Houses"
+    players 2
+    seats Red, Blue
+
+kind House
+kind Hut is House for each Player called "the old thing"
+kind Inn is House for each Player called "the old thing"
+kind Shed is House, 2 called "the old thing"
+kind Barn is House, 2 called "the old thing"
+
+action rest
+
+round
+    turn of player in Player
+        player must rest
+
+end soon of round when round.number = 2
+""")
+    names = display_names(mercatoria.load(str(rules)).start(2, 1).table)
+    things = ("Hut_Red", "Inn_Red", "Shed1", "Barn2")
+    assert [names.thing(thing) for thing in things] == ["Red’s hut", "Red’s inn", "shed 1", "barn 2"]
+
+
 def test_a_heading_has_a_capital_and_no_article(state: mercatoria.State) -> None:
     assert display_names(state.table).title("LostMouth") == "Old bridge"
     assert display_names(state.table).title("Crane3") == "Crane 3"
