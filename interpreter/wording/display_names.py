@@ -107,7 +107,7 @@ class DisplayNames:
         """
         kind = self._kinds.get(name)
         if kind is not None and (owner := self._sole_owner(kind, name)) is not None:
-            piece = self.kind(kind.name, plural=number != 1)
+            piece = self._own_noun(kind, plural=number != 1)
             return self.locale("piece_of", piece=piece, player=self.thing(owner))
         if number == 1:
             return self.bare(name)
@@ -187,10 +187,19 @@ class DisplayNames:
         if kind.root == PLAYER:
             return name
         if number := _number_in(kind, name):
-            return f"{self.kind(kind.name)} {number}"
+            return f"{self._own_noun(kind)} {number}"
         if (owner := self._sole_owner(kind, name)) is not None:
-            return self.locale("thing_of", owner=self.thing(owner), thing=self.kind(kind.name))
+            return self.locale("thing_of", owner=self.thing(owner), thing=self._own_noun(kind))
         return self._on_grid(kind, name) or spaced(name)
+
+    def _own_noun(self, kind: m.Kind, plural: bool = False) -> str:
+        """Return the word for a thing of a kind, or its name in the rulebook if a related kind has the same word."""
+        word = self.kind(kind.name)
+        related = (each for each in self.model.kinds.values() if each.root == kind.root and each is not kind)
+        if all(self.kind(each.name) != word for each in related):
+            return self.kind(kind.name, plural)
+        word = spaced(kind.name).lower()
+        return plural_of(word) if plural else word
 
     def _on_grid(self, kind: m.Kind, name: str) -> str:
         """Return words for the name of a corner or an edge that a grid has named, or an empty string."""

@@ -135,6 +135,9 @@ rulebook houses "Houses"
 kind House
 kind Hut is House for each Player called "the old thing"
 kind Inn is House for each Player called "the old thing"
+kind Stall
+kind Booth is Stall for each Player with 2 pieces called "the stand"
+kind Tent is Stall for each Player with 2 pieces called "the stand"
 kind Shed is House, 2 called "the old thing"
 kind Barn is House, 2 called "the old thing"
 
@@ -149,6 +152,7 @@ end soon of round when round.number = 2
     names = display_names(mercatoria.load(str(rules)).start(2, 1).table)
     things = ("Hut_Red", "Inn_Red", "Shed1", "Barn2")
     assert [names.thing(thing) for thing in things] == ["Red’s hut", "Red’s inn", "shed 1", "barn 2"]
+    assert names.counted("Booth_Red", 2) == "2 booths of Red"
 
 
 def test_a_heading_has_a_capital_and_no_article(state: mercatoria.State) -> None:
