@@ -340,6 +340,24 @@ def test_open_effects_ask_for_more_games(tmp_path: Path) -> None:
     assert groups["The seats"] == (possible,)
 
 
+def test_a_few_games_give_no_empty_intervals_and_bury_no_action(tmp_path: Path) -> None:
+    study = found(tmp_path, RENAMED, "renamed")
+    wide = {name: Estimate(0.0, -1.0, 1.0, 3) for name in ("win_in_Seat1", "win_in_Seat2", "leader_wins_in_5")}
+    verdict = judged(study, **wide)
+    dead = replace(verdict, strategies=replace(verdict.strategies, dead=("hold",)))
+    groups = {group.label: group.sentences for group in told(dead, study.titles, SEATS, PLAYED).groups}
+    assert groups["The leader"] == groups["The seats"] == ("Unknown: too few games.",)
+    assert "New" not in groups, "an action that happens once per game may be absent from one game"
+
+
+def test_a_single_win_is_one_win(tmp_path: Path) -> None:
+    study = found(tmp_path, RENAMED, "renamed")
+    small = Estimate(0.0, -0.01, 0.01, 999)
+    said = told(judged(study, win_in_Seat1=small, win_in_Seat2=small), study.titles, SEATS, PLAYED)
+    groups = {group.label: group.sentences for group in said.groups}
+    assert groups["The seats"] == ("No seat gains or loses more than 1 win in 100.",)
+
+
 def test_open_money_changes_who_may_see_it() -> None:
     base, other = (mercatoria.load(SHIPPED, variants=names) for names in ((), ("open_purses",)))
     (part,) = parts_of(other, base)
