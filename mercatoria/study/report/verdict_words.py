@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isinf
 from typing import assert_never
 
+from mercatoria.simulation import FEWEST_OBSERVED
 from mercatoria.study.measures import HALFWAY
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Group, Progress, Told
@@ -31,6 +32,8 @@ SELDOM = 0.1
 """Number of times per game below which a report does not say that an action no longer happens."""
 
 TRY = "Try it with people."
+
+TOO_FEW = "Unknown: too few games."
 
 UNTESTED = (Judgement.UNJUDGED, Judgement.UNUSED)
 """Judgements on rules about whose effects the games say nothing."""
@@ -207,6 +210,8 @@ def _of_leader(verdict: Verdict) -> Iterator[str]:
             yield f"{'Helped' if effect.change.mean > 0 else 'Held back'}: {wins}."
         elif effect.outcome == SAME:
             yield f"Neither held back nor helped: {wins}."
+        elif effect.change.number < FEWEST_OBSERVED:
+            yield TOO_FEW
         else:
             low, high = (words.in_100(min(1, max(0, effect.before.mean + end)))
                          for end in (effect.change.low, effect.change.high))  # fmt: skip
@@ -219,7 +224,9 @@ def _of_seats(verdict: Verdict) -> Iterator[str]:
         if effect.measure == WIN and not isinf(effect.most):
             most = words.plain(100 * effect.most)
             if effect.outcome == SAME:
-                yield f"No seat gains or loses more than {most} wins in 100."
+                yield f"No seat gains or loses more than {most} win{'' if most == '1' else 's'} in 100."
+            elif effect.change.number < FEWEST_OBSERVED:
+                yield TOO_FEW
             else:
                 fair = words.in_100(1 / len(verdict.wins))
                 yield f"Unknown: a seat may gain or lose up to {most} wins in 100, where a fair share is {fair}."
@@ -232,7 +239,7 @@ def _new(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     for name in verdict.no_longer_dominant if verdict.judges_wins else ():
         yield f"“{words.titled(name, titles)}” is no longer a dominant strategy."
     often = {effect.measure.removeprefix("done."): effect.before.mean for effect in verdict.actions}
-    for name in verdict.strategies.dead:
+    for name in verdict.strategies.dead if verdict.deals >= FEWEST_OBSERVED else ():
         if often.get(name, 0.0) >= SELDOM and name not in verdict.negotiating:
             times = words.times(often[name])
             yield f"“{words.titled(name, titles)}” no longer happens (before: {times} per game)."
