@@ -76,6 +76,38 @@ action clear(plot: Plot)
     then
         move everything from plot.shed to supply
 """
+PLOTS_WITH_PATHS = """
+kind Plot from board
+kind Path from board between Plot
+kind Hut for each Player with 30 pieces each
+each Plot has
+    bed: row of Hut at most 3
+    shed: row of Hut at most 3
+    barn: row of Hut at most 3
+    loft: row of Hut at most 3
+    attic: row of Hut at most 3
+each Player has
+    huts: bag of own Hut = 30 of Hut
+value huts_here(plot: Plot): 0 to 2 = plot.bed.size + plot.shed.size
+round
+    for p in Player
+        p may visit
+        p may settle
+action settle(plot: Plot)
+    needs free: plot.barn.size + plot.loft.size + plot.attic.size < 2
+    costs hut: 1 of Hut from you.huts to plot.barn
+action visit(plot: Plot, other: Plot)
+    needs near: other in neighbours(plot, Path)
+    needs few: huts_here(other) < 2
+    needs free: other.barn.size + other.loft.size + other.attic.size < 2
+    costs hut: 1 of Hut from you.huts to plot.bed
+"""
+RING = range(16)
+BOARD = "\n".join((
+    "board: {title: Plots}",
+    "Plot:", *(f"  P{at}: {{}}" for at in RING),
+    "Path:", *(f"  W{at}: {{ends: [P{at}, P{(at + 1) % len(RING)}]}}" for at in RING),
+))  # fmt: skip
 MOST_SHOWN = 160
 """More moves than any position of these games has."""
 NAMES = ("claim", "give_up", "fence", "open_all", "settle", "crowd", "leave", "store", "clear")
@@ -136,6 +168,18 @@ def test_sets_are_not_used_while_a_range_check_fails() -> None:
         native.machine.call("rows", 0)
     assert stopped.value.number > 0
     assert native.machine.words[native.machine.memory.kept_state // WORD] == UNSURE
+
+
+def test_a_range_check_fails_although_a_set_behind_it_leaves_out_the_place() -> None:
+    flow = flow_of(PLOTS_WITH_PATHS, board=BOARD)
+    native, v = native_of(flow), list(native_of(flow).start())
+    for run in flow.layout.runs.values():
+        if run.field.name in ("bed", "shed", "barn"):
+            v[run.first] = {"bed": 1, "shed": 2, "barn": 3}[run.field.name]
+    native.machine.position = v
+    with pytest.raises(Stopped) as stopped:
+        native.machine.call("rows", 0)
+    assert stopped.value.number > 0
 
 
 def test_a_game_whose_range_check_fails_has_the_same_error_on_both_engines() -> None:
