@@ -360,8 +360,18 @@ class KeptSetWriter:
     # ------------------------------------------------------------ loops
 
     def usable(self, kept: Sequence[Kept]) -> list[Kept]:
-        """Return those of several sets that the module keeps."""
-        return [each for each in kept if each.set in self._kept.families]
+        """Return those of several sets that the module keeps.
+
+        A loop without one of the sets makes its test. If the test can fail, all sets behind it are left out, so that
+        it fails in the loop.
+        """
+        found = list[Kept]()
+        for each in kept:
+            if each.set in self._kept.families:
+                found.append(each)
+            elif each.set.checks:
+                break
+        return found
 
     def are_valid(self) -> w.Local:
         """Emit code that computes the masks if they are out of date, and return a flag that is 1 if they are valid."""
