@@ -29,7 +29,7 @@ from interpreter.optimizer.program.steps import (
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.columns import column
 from interpreter.optimizer.terms.constant_evaluation import NOTHING, Unknown, can_be_worked_out
-from interpreter.optimizer.terms.operations import Operation
+from interpreter.optimizer.terms.operations import COMPARED, COMPARISONS, Operation
 from interpreter.optimizer.terms.substitution import replacing, substituted, unchecked
 from interpreter.optimizer.terms.terms import FRESH, Term
 from interpreter.position import BITS, FieldLayout, Layout
@@ -235,13 +235,14 @@ class _Marking:
     def _body(self, body: Steps, member: Term, members: tuple[int, ...], saves: bool, kept: list[Kept]) -> Steps:
         """Return the body of a loop with its first tests marked, and collect their sets.
 
-        A test is one of the first as long as leaving out all steps before it changes nothing.
+        A test is one of the first as long as leaving out all steps before it changes nothing. Behind the first tests,
+        the sets follow to which each member belongs that passes any of the other tests.
         """
         if not body:  # no row can follow
             return body
         *lets, last = body
         if not isinstance(last, Filter) or not all(_is_droppable(let) for let in lets):
-            return self.steps(body)
+            return self._branches(body, member, members, kept)
         for let in lets:
             self._learn(let)
         found = kept_set(self.arena, self._meant(last.test), member, members, self.bound)
@@ -249,8 +250,50 @@ class _Marking:
             found = replace(found, saves=saves)
             kept.append(found)
         elif not last.test.droppable:
-            return (*lets, Filter(last.test, self.steps(last.body)))
+            return self._branches(body, member, members, kept)
         return (*lets, Filter(last.test, self._body(last.body, member, members, saves, kept), found))
+
+    def _branches(self, body: Steps, member: Term, members: tuple[int, ...], kept: list[Kept]) -> Steps:
+        marked = self.steps(body)
+        kept += [replace(each, saves=False) for each in self._common(body, member, members, frozenset())]
+        return marked
+
+    def _common(self, body: Steps, member: Term, members: tuple[int, ...], checks: frozenset[Term]) -> list[Kept]:
+        """Return the sets to which each member belongs that passes any of the tests in the body of a loop.
+
+        `checks` are the range checks of the steps before the body. To leave out these steps changes nothing if the set
+        has the same checks.
+        """
+        found: list[Kept] | None = None
+        for step in body:
+            match step:
+                case Compute(term=term) if term.total:
+                    checks |= _checks(self._meant(term))
+                case Unpack():
+                    pass
+                case Filter(test, inner):
+                    meant = self._meant(test)
+                    tests = [each for each in (meant, _nonzero(self.arena, meant)) if checks <= _checks(each)]
+                    sets = [kept_set(self.arena, each, member, members, self.bound) for each in tests]
+                    if test.total:
+                        sets += self._common(inner, member, members, checks | _checks(meant))
+                    here = dict.fromkeys(each for each in sets if each is not None)
+                    found = [each for each in (here if found is None else found) if each in here]
+                case _:
+                    return []
+        return found or []
+
+
+def _checks(term: Term) -> frozenset[Term]:
+    return frozenset(part for part in term.walk() if part.op == "check")
+
+
+def _nonzero(arena: Arena, test: Term) -> Term:
+    """Return the test that a number is not 0, if it follows from the test; otherwise the test."""
+    op = COMPARED.get(test.op)
+    if op is not None and test.args[1].known and not COMPARISONS[op].compute(0, test.args[1].value):
+        return arena.compare("!=", test.args[0], arena.num(0))
+    return test
 
 
 def _is_droppable(step: Step) -> bool:

@@ -26,6 +26,7 @@ kind Hut for each Player with 30 pieces each
 each Plot has
     holder: Player or none = none
     fenced: flag = no
+    watered: flag = no per round
     bed: row of Hut at most 3
     shed: row of Hut at most 3
     jar: bag of Herb
@@ -33,6 +34,7 @@ each Player has
     huts: bag of own Hut = 30 of Hut
     purse: money = 9
 value huts_here(plot: Plot): 0 to {most} = plot.bed.size + plot.shed.size
+value space(plot: Plot): 0 to 6 = 6 - plot.bed.size - plot.shed.size
 value mine(who: Player, plot: Plot): flag = plot.bed(who) + plot.shed(who) > 0
 round
     for p in Player
@@ -75,6 +77,14 @@ action clear(plot: Plot)
     needs full: plot.shed.size > 0
     then
         move everything from plot.shed to supply
+action dig(plot: Plot)
+    needs space: space(plot) > 0
+    costs hut: 1 of Hut from you.huts to supply
+action water(plot: Plot, how_many: 1 to 2)
+    needs dry: not plot.watered
+    needs space: space(plot) >= how_many
+    then
+        set plot.watered to yes
 """
 PLOTS_WITH_PATHS = """
 kind Plot from board
@@ -110,7 +120,7 @@ BOARD = "\n".join((
 ))  # fmt: skip
 MOST_SHOWN = 160
 """More moves than any position of these games has."""
-NAMES = ("claim", "give_up", "fence", "open_all", "settle", "crowd", "leave", "store", "clear")
+NAMES = ("claim", "give_up", "fence", "open_all", "settle", "crowd", "leave", "store", "clear", "dig", "water")
 
 
 def plots(most: int = 6, names: Sequence[str] = NAMES) -> Flow:
