@@ -42,6 +42,7 @@ from interpreter.native.series.positions import PositionSet, SearchMemory
 from interpreter.native.series.retrograde import BACKWARDS_GLOBALS, RetrogradeSearch
 from interpreter.native.series.series import Series, pairs_of, runs_of
 from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.kept_masks import KeptMasks
 from interpreter.native.terms.kept_sets import KeptSets, KeptSetWriter
 from interpreter.native.terms.memo_functions import LISTS, MemoFunctions, remembers
 from interpreter.native.terms.step_counter import LEFT, StepCounter
@@ -153,7 +154,8 @@ def _write(
     work = StepCounter(out, LoopBudget(program), sequences)
     sets = KeptSetWriter(kept, layout, known, out, memory, expressions)
     sets.write()
-    steps = StepWriter(out, expressions, sequences, Tables(memory, known, masked=bool(kept.words)), work, sets)
+    masks = KeptMasks(kept, out, memory, expressions)
+    steps = StepWriter(out, expressions, sequences, Tables(memory, known, masked=bool(kept.words)), work, masks)
     movement = Movement(out, memory, expressions, holders)
     instructions = InstructionWriter(out, memory, faults, expressions, sequences, steps, work, movement, sets)
     waiting = always_waiting(program, told)

@@ -24,11 +24,9 @@ from interpreter.native.emit.shorthand import (
     both,
     call,
     code,
-    eq,
     gt,
     lt,
     lt_u,
-    mul,
     ne,
     put,
     rotl,
@@ -40,7 +38,7 @@ from interpreter.native.emit.shorthand import (
 )
 from interpreter.native.emit.writer import Writer
 from interpreter.native.terms.expressions import Expressions
-from interpreter.optimizer import Instruction, Kept, KeptSet, Known, Loop, Program, Term, Unknown, column, contents
+from interpreter.optimizer import Instruction, KeptSet, Known, Loop, Program, Term, Unknown, column, contents
 from interpreter.optimizer import instructions as i
 from interpreter.position import FieldLayout, Layout
 from interpreter.wasm import I64
@@ -171,6 +169,11 @@ def _loops(program: Program) -> Iterator[Loop]:
         waiting.extend(contents(part))
 
 
+def mask_at(memory: Memory, number: int) -> int:
+    """Return the address of a mask."""
+    return memory.kept_at + 2 * WORD * number
+
+
 class KeptSetWriter:
     """Emits the code that keeps sets."""
 
@@ -191,7 +194,7 @@ class KeptSetWriter:
     def _recorded(self, family: Family) -> dict[Entry, int]:
         found = dict[Entry, int]()
         for (values, member), columns in family.columns.items():
-            record = (self._mask_at(family.masks[values]), member, *columns)
+            record = (mask_at(self._memory, family.masks[values]), member, *columns)
             found[values, member] = self._memory.table(record)
         return found
 
@@ -202,9 +205,6 @@ class KeptSetWriter:
             records = [self._records[family][entry] for entry in family.slots.get(slot, ())]
             found.append(self._memory.listed(records) if family.is_shared and records else sum(records))
         return low, len(found), self._memory.table(found)
-
-    def _mask_at(self, number: int) -> int:
-        return self._memory.kept_at + 2 * WORD * number
 
     # ------------------------------------------------------------ functions
 
@@ -356,40 +356,6 @@ class KeptSetWriter:
 
     def _invalidate(self) -> None:
         self._out.emit(set_word(0, STALE, self._memory.kept_state))
-
-    # ------------------------------------------------------------ loops
-
-    def usable(self, kept: Sequence[Kept]) -> list[Kept]:
-        """Return those of several sets that the module keeps.
-
-        A loop without one of the sets makes its test. If the test can fail, all sets behind it are left out, so that
-        it fails in the loop.
-        """
-        found = list[Kept]()
-        for each in kept:
-            if each.set in self._kept.families:
-                found.append(each)
-            elif each.set.checks:
-                break
-        return found
-
-    def are_valid(self) -> w.Local:
-        """Emit code that computes the masks if they are out of date, and return a flag that is 1 if they are valid."""
-        out, state = self._out, self._memory.kept_state
-        out.emit(w.If(eq(word(0, state), STALE), (call("keep_anew"),)))
-        return out.held(eq(word(0, state), VALID), "valid")
-
-    def mask(self, kept: Kept) -> w.Code:
-        """Return an expression for the mask of a set."""
-        family = self._kept.families[kept.set]
-        at: w.Code = w.Const("i32", self._mask_at(family.first))
-        masks = len(family.masks)
-        for name, given in zip(kept.set.outer, kept.outer, strict=True):
-            masks //= name.high - name.low + 1
-            step = sub(self._expressions.narrow(given), name.low)
-            at = add(at, mul(step, 2 * WORD * masks))
-        mask = w.Load("i64.load", at, 0)
-        return w.Plain("i64.xor", (mask, w.Const(I64, -1))) if kept.without else mask
 
 
 def _slots_of(run: FieldLayout) -> range:

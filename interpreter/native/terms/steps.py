@@ -30,7 +30,7 @@ from interpreter.native.emit.tables import Tables, words_of
 from interpreter.native.emit.writer import Writer, type_of
 from interpreter.native.terms.block_minima import BLOCK, BoundedRows, minima
 from interpreter.native.terms.expressions import Expressions, is_cheap
-from interpreter.native.terms.kept_sets import KeptSetWriter
+from interpreter.native.terms.kept_masks import KeptMasks
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.step_counter import StepCounter
 from interpreter.optimizer import (
@@ -76,14 +76,14 @@ class StepWriter:
 
     def __init__(
         self, out: Writer, expressions: Expressions, sequences: Sequences, tables: Tables, work: StepCounter,
-        kept: KeptSetWriter,
+        masks: KeptMasks,
     ) -> None:  # fmt: skip
         self._out = out
         self._expressions = expressions
         self._sequences = sequences
         self._tables = tables
         self._work = work
-        self._kept = kept
+        self._masks = masks
         self._valid: w.Local | None = None
         """Flag of the innermost loop over kept sets, which is 1 if the masks are valid."""
         self._used: list[Kept] = []
@@ -98,7 +98,7 @@ class StepWriter:
     ) -> None:  # fmt: skip
         for step in steps:
             match step:
-                case Loop(kept=kept) if usable := self._kept.usable(kept):
+                case Loop(kept=kept) if usable := self._masks.usable(kept):
                     with self._kept_loop(step, usable):
                         self.write(step.body, emit, flush, emit_if)
                 case Loop(name, sequence, body, columns):
@@ -248,12 +248,12 @@ class StepWriter:
         table, rows = self._table_of(step.sequence)
         start = out.held(rows, "start")
         if self._valid is None:
-            self._valid = self._kept.are_valid()
+            self._valid = self._masks.are_valid()
         self._used = [*self._used, *kept]
         mask = out.held(w.Load("i64.load", sub(start, MASK), 0), "mask")
         left, row = out.held(code(mask), "left"), out.fresh(name="row")
         with out.only_if(self._valid):
-            out.emit(put(left, reduce(both, map(self._kept.mask, kept), code(left))))
+            out.emit(put(left, reduce(both, map(self._masks.mask, kept), code(left))))
         width = WORD * self._tables.width(table)
         with out.loop_while(ne(left, 0)):
             if is_gapless(table):
