@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from interpreter import wasm as w
 from interpreter.native.emit.memory import WORD, Memory
-from interpreter.native.emit.shorthand import add, call, eq, mul, sub, word
+from interpreter.native.emit.shorthand import (
+    add,
+    any_of,
+    both,
+    call,
+    code,
+    eq,
+    mul,
+    narrow,
+    ne,
+    put,
+    shl,
+    sub,
+    wide,
+    word,
+)
 from interpreter.native.emit.writer import Writer
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.kept_sets import STALE, VALID, KeptSets, mask_at
-from interpreter.optimizer import Kept
+from interpreter.optimizer import MASK_BITS, Kept, Meeting
 from interpreter.wasm import I64
 
 
@@ -54,3 +70,29 @@ class KeptMasks:
             at = add(at, mul(step, 2 * WORD * masks))
         mask = w.Load("i64.load", at, 0)
         return w.Plain("i64.xor", (mask, w.Const(I64, -1))) if kept.without else mask
+
+    def meeting(self, meeting: Meeting) -> w.Code | None:
+        """Emit code that finds the numbers whose list meets the sets, and return an expression for their mask.
+
+        If the module keeps none of the sets, emit nothing and return None.
+        """
+        usable, out = self.usable(meeting.kept), self._out
+        if not usable:
+            return None
+        numbers = [0] * MASK_BITS
+        for number, members in enumerate(meeting.lists[:MASK_BITS]):
+            for member in members:
+                numbers[member] |= 1 << number
+        of_member = self._memory.wide_table([signed(mask) for mask in numbers])
+        listed = sum(1 << member for member, mask in enumerate(numbers) if mask)
+        left = out.held(reduce(both, map(self.mask, usable), wide(signed(listed))), "left")
+        found = out.held(wide(0), "found")
+        with out.loop_while(ne(left, 0)):
+            mask = w.Load("i64.load", shl(narrow(w.Plain("i64.ctz", (code(left),))), 3), of_member)
+            out.emit(put(found, any_of(found, mask)), put(left, both(left, sub(left, 1))))
+        return code(found)
+
+
+def signed(mask: int) -> int:
+    """Return the signed number of 64 bits with the bits of a mask."""
+    return mask - (mask >> MASK_BITS - 1 << MASK_BITS)

@@ -254,6 +254,9 @@ class StepWriter:
         left, row = out.held(code(mask), "left"), out.fresh(name="row")
         with out.only_if(self._valid):
             out.emit(put(left, reduce(both, map(self._masks.mask, kept), code(left))))
+            if step.meets is not None and len(kept) == len(step.kept):
+                met = self._masks.meeting(step.meets)
+                out.emit(*(() if met is None else (put(left, both(left, met)),)))
         width = WORD * self._tables.width(table)
         with out.loop_while(ne(left, 0)):
             if is_gapless(table):

@@ -10,7 +10,7 @@ The pass only marks loops and tests. An engine that keeps no sets ignores the ma
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 
@@ -22,6 +22,7 @@ from interpreter.optimizer.program.steps import (
     KeptSet,
     LookupTable,
     Loop,
+    Meeting,
     Step,
     Steps,
     Unpack,
@@ -55,8 +56,8 @@ def lasting_slots(layout: Layout) -> frozenset[int]:
     These are numbers, flags, references and spaces. In a row of pieces, they are its length and the count of each type.
     """
     found = set[int]()
-    for field, run in layout.runs.items():
-        if not field.lifetime and not field.builtin:
+    for of_field, run in layout.runs.items():
+        if not of_field.lifetime and not of_field.builtin:
             found.update(slot for entry in range(len(run.base)) for slot in _followed(run, entry))
     return frozenset(found)
 
@@ -183,6 +184,20 @@ def keep_sets(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
     return _Marking(arena, bound, {}, {}).steps(steps)
 
 
+@dataclass(slots=True)
+class _Members:
+    """The members of a loop, and conditions on those that it has to visit.
+
+    `saves` is True if the loop is long enough to keep a set for it alone.
+    """
+
+    member: Term
+    members: tuple[int, ...]
+    saves: bool
+    kept: list[Kept] = field(default_factory=list)
+    meets: Meeting | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class _Marking:
     """Marks steps; `meanings` defines variables by the variables of the rulebook, and `packed` packed columns."""
@@ -227,12 +242,11 @@ class _Marking:
         members = members_to_keep(table.sequence)
         if not members:
             return Loop(step.name, step.sequence, self.steps(step.body), step.columns)
-        kept = list[Kept]()
-        saves = length(table.sequence) >= FEWEST
-        body = self._body(step.body, table.name, members, saves, kept)
-        return Loop(step.name, step.sequence, body, step.columns, tuple(kept))
+        found = _Members(table.name, members, length(table.sequence) >= FEWEST)
+        body = self._body(step.body, found)
+        return Loop(step.name, step.sequence, body, step.columns, tuple(found.kept), found.meets)
 
-    def _body(self, body: Steps, member: Term, members: tuple[int, ...], saves: bool, kept: list[Kept]) -> Steps:
+    def _body(self, body: Steps, of: _Members) -> Steps:
         """Return the body of a loop with its first tests marked, and collect their sets.
 
         A test is one of the first as long as leaving out all steps before it changes nothing. Behind the first tests,
@@ -241,24 +255,43 @@ class _Marking:
         if not body:  # no row can follow
             return body
         *lets, last = body
-        if not isinstance(last, Filter) or not all(_is_droppable(let) for let in lets):
-            return self._branches(body, member, members, kept)
+        if not isinstance(last, (Filter, Loop)) or not all(_is_droppable(let) for let in lets):
+            return self._branches(body, of)
         for let in lets:
             self._learn(let)
-        found = kept_set(self.arena, self._meant(last.test), member, members, self.bound)
+        if isinstance(last, Loop):
+            inner = self._loop(last)
+            of.meets = self._meeting(inner, of)
+            return (*lets, inner)
+        found = kept_set(self.arena, self._meant(last.test), of.member, of.members, self.bound)
         if found is not None:
-            found = replace(found, saves=saves)
-            kept.append(found)
+            found = replace(found, saves=of.saves)
+            of.kept.append(found)
         elif not last.test.droppable:
-            return self._branches(body, member, members, kept)
-        return (*lets, Filter(last.test, self._body(last.body, member, members, saves, kept), found))
+            return self._branches(body, of)
+        return (*lets, Filter(last.test, self._body(last.body, of), found))
 
-    def _branches(self, body: Steps, member: Term, members: tuple[int, ...], kept: list[Kept]) -> Steps:
+    def _meeting(self, inner: Loop, of: _Members) -> Meeting | None:
+        """Return the meeting of the lists through which an inner loop goes with the sets that it visits.
+
+        To go through a set must take less time than to visit the members, so only sets for each value of a variable
+        count, such as the places of each seat.
+        """
+        sequence = self.meanings.get(inner.sequence, inner.sequence)
+        table = sequence.data
+        if not of.saves or not any(each.outer for each in inner.kept) or not isinstance(table, LookupTable):
+            return None
+        names = [name for name, arg in zip(table.outer, sequence.args, strict=True) if arg is of.member]
+        if table.sequence.op != "fixed" or not names or table.sequence.args != (names[0],):
+            return None
+        return Meeting(table.sequence.rows, inner.kept)
+
+    def _branches(self, body: Steps, of: _Members) -> Steps:
         marked = self.steps(body)
-        kept += [replace(each, saves=False) for each in self._common(body, member, members, frozenset())]
+        of.kept += [replace(each, saves=False) for each in self._common(body, of, frozenset())]
         return marked
 
-    def _common(self, body: Steps, member: Term, members: tuple[int, ...], checks: frozenset[Term]) -> list[Kept]:
+    def _common(self, body: Steps, of: _Members, checks: frozenset[Term]) -> list[Kept]:
         """Return the sets to which each member belongs that passes any of the tests in the body of a loop.
 
         `checks` are the range checks of the steps before the body. To leave out these steps changes nothing if the set
@@ -274,9 +307,9 @@ class _Marking:
                 case Filter(test, inner):
                     meant = self._meant(test)
                     tests = [each for each in (meant, _nonzero(self.arena, meant)) if checks <= _checks(each)]
-                    sets = [kept_set(self.arena, each, member, members, self.bound) for each in tests]
+                    sets = [kept_set(self.arena, each, of.member, of.members, self.bound) for each in tests]
                     if test.total:
-                        sets += self._common(inner, member, members, checks | _checks(meant))
+                        sets += self._common(inner, of, checks | _checks(meant))
                     here = dict.fromkeys(each for each in sets if each is not None)
                     found = [each for each in (here if found is None else found) if each in here]
                 case _:

@@ -46,7 +46,8 @@ def step_lines(steps: Steps, names: Names) -> Lines:
         match step:
             case Loop(name, sequence, body, columns):
                 target = ", ".join(map(names.term, columns or (name,)))
-                where = " and ".join(map(names.kept, step.kept))
+                meeting = (names.meeting(step.meets),) if step.meets is not None else ()
+                where = " and ".join((*map(names.kept, step.kept), *meeting))
                 yield f"for {target} in {names.term(sequence)}{f' where {where}' if where else ''}"
                 yield from indented(step_lines(body, names))
             case Filter(test, body, kept):

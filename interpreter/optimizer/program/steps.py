@@ -59,6 +59,8 @@ class Loop(Part):
     """Variables that each iteration binds instead of `name`; see the pass `lookup_tables`."""
     kept: tuple[Kept, ...] = ()
     """Sets to which every member belongs that passes the tests of the body; see the pass `kept_sets`."""
+    meets: Meeting | None = None
+    """Sets that the list of a member must meet, if the body is a loop over this list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,17 @@ class Kept:
     """True if the loop visits the members outside the set."""
     saves: bool = True
     """True if the loop is long enough to make it worthwhile to keep the set for this loop alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A list for each number, and kept sets.
+
+    A loop need not visit a member if no member of the list with its number belongs to all of the sets.
+    """
+
+    lists: tuple[tuple[int, ...], ...]
+    kept: tuple[Kept, ...]
 
 
 Step = Loop | Filter | Compute | Defer | Unpack | Emit | Flush

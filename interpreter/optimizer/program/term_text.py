@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from interpreter.optimizer.program.steps import Kept, KeptSet, LookupTable
+from interpreter.optimizer.program.steps import Kept, KeptSet, LookupTable, Meeting
 from interpreter.optimizer.terms.operations import HUGE
 from interpreter.optimizer.terms.terms import FRESH, Fault, Interpretation, Term
 
@@ -128,6 +128,10 @@ class Names:
         """Return the name of a kept set, such as `K1[z2]`."""
         name = self._kept.setdefault(kept.set, f"K{len(self._kept) + 1}")
         return f"{'not ' if kept.without else ''}{name}" + "".join(f"[{self.term(each)}]" for each in kept.outer)
+
+    def meeting(self, meeting: Meeting) -> str:
+        """Return the lists and sets of a meeting, such as `D1 meets K1[z2]`."""
+        return f"{self.constant(meeting.lists)} meets {' and '.join(map(self.kept, meeting.kept))}"
 
     # ------------------------------------------------------------ definitions of names
 

@@ -112,6 +112,43 @@ action visit(plot: Plot, other: Plot)
     needs free: other.barn.size + other.loft.size + other.attic.size < 2
     costs hut: 1 of Hut from you.huts to plot.bed
 """
+SPREADING = """
+kind Plot from board
+kind Path from board between Plot
+each Plot has
+    holder: Player or none = none
+    fenced: flag = no
+round
+    for p in Player
+        p may spread
+        p may claim or give_up
+        p may fence or open
+action claim(plot: Plot)
+    needs free: plot.holder = none
+    needs open: not plot.fenced
+    then
+        set plot.holder to you
+action spread(plot: Plot, origin: Plot)
+    needs open: not plot.fenced
+    needs free: plot.holder != you
+    needs near: origin in neighbours(plot, Path)
+    needs own: origin.holder = you
+    then
+        set plot.holder to you
+        set origin.fenced to yes
+action give_up(plot: Plot)
+    needs own: plot.holder = you
+    then
+        set plot.holder to none
+action fence(plot: Plot)
+    needs open: not plot.fenced
+    then
+        set plot.fenced to yes
+action open(plot: Plot)
+    needs fenced: plot.fenced
+    then
+        set plot.fenced to no
+"""
 RING = range(16)
 BOARD = "\n".join((
     "board: {title: Plots}",
@@ -195,6 +232,13 @@ def test_a_range_check_fails_although_a_set_behind_it_leaves_out_the_place() -> 
 def test_a_game_whose_range_check_fails_has_the_same_error_on_both_engines() -> None:
     match = native_match(plots(most=2), 5)
     assert sum(match.play(60) for _ in range(6)) > 20
+
+
+def test_a_loop_that_leaves_out_places_without_neighbours_is_the_same_on_both_engines() -> None:
+    flow = flow_of(SPREADING, board=BOARD)
+    assert " meets " in GeneratedEngine(flow).program.text()
+    match = native_match(flow, 7)
+    assert sum(match.play(150) for _ in range(4)) > 150
 
 
 def test_the_sets_of_a_large_game_follow_all_changes() -> None:

@@ -49,6 +49,10 @@ Path:
   P4: {ends: [Oak, Yew], fare: 3, source: T}
 """
 
+FIELDS = "Field:\n" + "".join(f"  F{at}: {{source: T}}\n" for at in range(16))
+HEDGES = "Hedge:\n" + "".join(f"  H{at}: {{ends: [F{at}, F{(at + 1) % 16}], source: T}}\n" for at in range(16))
+"""Fields in a ring, for games that declare them."""
+
 
 def flow_of(rules: str) -> Flow:
     """Return the flowchart of a game for two players.
@@ -57,7 +61,7 @@ def flow_of(rules: str) -> Flow:
         rules: Rounds and actions, which use the kinds and fields of `HEAD`.
     """
     sink = Sink()
-    board = read_board(Source("board.yaml", BOARD), sink)
+    board = read_board(Source("board.yaml", BOARD + (FIELDS + HEDGES) * ("kind Hedge" in rules)), sink)
     checked = check(parse(Source("tiny.rules", HEAD + textwrap.dedent(rules)), sink), board, 2, {}, sink)
     assert checked is not None, [(str(d.span), d.title) for d in sink.in_order()]
     assert checked.model is not None, [(str(d.span), d.title, d.label) for d in sink.in_order()]
