@@ -42,7 +42,7 @@ from interpreter.optimizer.program.steps import (
     terms_of,
 )
 from interpreter.optimizer.terms.columns import Column, column
-from interpreter.optimizer.terms.constant_evaluation import Known, Unknown, Worth, worth
+from interpreter.optimizer.terms.constant_evaluation import GuardFailed, Known, Unknown, Worth, worth
 from interpreter.optimizer.terms.dependencies import MemoKey
 from interpreter.optimizer.terms.operations import ARITHMETIC, COMPARED, COMPARISONS, ROWS, Arithmetic, Comparison, Form
 from interpreter.optimizer.terms.sequences import are_consecutive, in_order
@@ -51,9 +51,9 @@ from interpreter.optimizer.terms.terms import FRESH, Fault, Gathering, Interpret
 __all__ = [
     "ARITHMETIC", "COMPARED", "COMPARISONS", "FRESH", "MASK_BITS", "PASSES", "ROWS", "Arithmetic", "Block", "Change",
     "Column", "Comparison", "Compute", "ControlFlow", "Defer", "Emit", "Fault", "Filter", "Flush", "Form", "Frames",
-    "Gathering", "Instruction", "Interpretation", "InterpretedRows", "Kept", "KeptSet", "Known", "Leave", "LeftOver",
-    "LookupTable", "Loop", "Meeting", "MemoKey", "Part", "Pass", "Program", "Question", "Searches", "Steps", "Term",
-    "Unknown", "Unpack", "Worth", "are_consecutive", "buffers", "chain", "changes", "column", "contents", "emits",
-    "free_in", "in_order", "instructions", "left_over", "no_stop", "plan", "planned_functions", "planned_moves",
-    "planned_nodes", "rule_title", "steps_text", "suspects", "terms_of", "worth",
+    "Gathering", "GuardFailed", "Instruction", "Interpretation", "InterpretedRows", "Kept", "KeptSet", "Known", "Leave",
+    "LeftOver", "LookupTable", "Loop", "Meeting", "MemoKey", "Part", "Pass", "Program", "Question", "Searches", "Steps",
+    "Term", "Unknown", "Unpack", "Worth", "are_consecutive", "buffers", "chain", "changes", "column", "contents",
+    "emits", "free_in", "in_order", "instructions", "left_over", "no_stop", "plan", "planned_functions",
+    "planned_moves", "planned_nodes", "rule_title", "steps_text", "suspects", "terms_of", "worth",
 ]  # fmt: skip

@@ -16,7 +16,18 @@ from interpreter import wasm as w
 from interpreter.native.emit.memory import ALL_BITS, GAP, SIGN, WORD, Memory
 from interpreter.native.emit.shorthand import add, word
 from interpreter.native.emit.writer import fits
-from interpreter.optimizer import MASK_BITS, Column, Known, LookupTable, Term, Unknown, Worth, column, worth
+from interpreter.optimizer import (
+    MASK_BITS,
+    Column,
+    GuardFailed,
+    Known,
+    LookupTable,
+    Term,
+    Unknown,
+    Worth,
+    column,
+    worth,
+)
 
 Entry = Term | tuple[Term, ...]
 Numbers = Callable[[Mapping[int, int], Sequence[int]], Iterable[int]]
@@ -171,7 +182,11 @@ class _Columns:
     """Words per entry."""
 
     def members(self, names: Mapping[int, int]) -> Sequence[int]:
-        found = worth(self.sequence, names, self.known)
+        """Return the members of the table, or none for values that a test in front of the loop excludes."""
+        try:
+            found = worth(self.sequence, names, self.known)
+        except GuardFailed:
+            return ()
         assert isinstance(found, tuple)
         return found
 

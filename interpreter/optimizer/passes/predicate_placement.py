@@ -143,12 +143,19 @@ def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[T
                 continue
             if not (few.movable if test.total else _fails_first(test, few)):
                 continue
-            few = few if in_order(few) else arena.as_set(few)
+            few = _within(arena, few if in_order(few) else arena.as_set(few), everything)
             if everything[0] <= few.low and few.high <= everything[-1] and length(few) < length(best[0]):
                 best = (few, {test} if len(parts) == 1 else set())
         if not test.total:
             break
     return best if best[1] or best[0] is not bind.sequence else _shorter_stretch(arena, bind, everything, later, known)
+
+
+def _within(arena: Arena, few: Term, everything: tuple[int, ...]) -> Term:
+    """Return a sequence without the constant members that are not in the loop."""
+    if few.op != "fixed" or (everything[0] <= few.low and few.high <= everything[-1]):
+        return few
+    return arena.fixed(tuple(tuple([each for each in row if each in everything]) for row in few.rows), few.args[0])
 
 
 def _shorter_stretch(
