@@ -7,7 +7,7 @@ from the same slot are tested together, because each must be payable after the e
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dsl import model as m
 from interpreter.flow import mentions
@@ -66,7 +66,7 @@ class Queries:
         items: list[Bind | Term] = [Bind(name, sequence)]
         if option.where is not None:
             items.append(self._translator.term(option.where, {**env, option.var.uid: name}))
-        return Query(tuple(items), Emit((arena.num(option.kind), name)), in_order(sequence))
+        return self._query(items, [arena.num(option.kind), name])
 
     def play(self, option: f.Play, seat: Term) -> Query:
         """Return the query for an action, with its parameters and conditions.
@@ -84,7 +84,6 @@ class Queries:
         if action.limit is not None:
             items.append(self._unspent(action.limit, self.uses(action, seat), env))
         row = [arena.num(option.kind)]
-        ordered = True
         stages = stages_of(action)
         items += self._needs(stages[0], env)
         for at, param in enumerate(action.params):
@@ -96,12 +95,10 @@ class Queries:
                 self._opened.add(param.var.uid)
                 row.extend([arena.num(OPEN)] * self._rows.width(param.var.type))
             elif isinstance(param.domain, (m.Bags, m.Subsets)):
-                ordered = False
                 items.append(bind := self._several(param, param.domain, env))
                 row += bind.columns
             else:
                 sequence = self._translator.members(param.domain, env)
-                ordered = ordered and in_order(sequence)
                 env[param.var.uid] = name = arena.name(param.var.uid, sequence.low, sequence.high)
                 items.append(Bind(name, sequence))
                 row.append(name)
@@ -111,7 +108,22 @@ class Queries:
                 items.append(where)
             items += self._needs(stages[at + 1], env)
         items += self._costs(action, env)
+        return self._query(items, row)
+
+    def _query(self, items: Sequence[Bind | Term], row: Sequence[Term]) -> Query:
+        """Return a query, whose loops run in ascending order if this cannot change which error is raised first."""
+        if all((item.sequence if isinstance(item, Bind) else item).total for item in items):
+            items = [self._ascending(item) if isinstance(item, Bind) else item for item in items]
+        ordered = all(in_order(item.sequence) and not item.columns for item in items if isinstance(item, Bind))
         return Query(tuple(items), Emit(tuple(row)), ordered)
+
+    def _ascending(self, loop: Bind) -> Bind:
+        """Return the loop with its members in ascending order, if they are constant."""
+        sequence = loop.sequence
+        if sequence.op != "fixed" or in_order(sequence):
+            return loop
+        rows = tuple(tuple(sorted(set(row))) for row in sequence.rows)
+        return replace(loop, sequence=self._arena.fixed(rows, sequence.args[0]))
 
     def _given(self, param: m.Param, bound: m.Expr, items: list[Bind | Term]) -> Meaning:
         """Return the value of a parameter that the offer fixes."""

@@ -91,6 +91,21 @@ def test_parts_left_to_the_reference_are_reported() -> None:
     assert isinstance(left_over.option, Pick)
 
 
+@pytest.mark.parametrize(("need", "ordered"), [("you.purse > 3", True), ("guest.worth > 3", False)])
+def test_known_members_are_listed_in_order_unless_a_test_may_fail(need: str, ordered: bool) -> None:
+    """The players in clockwise order are not sorted. If a test may fail, the first of them raises its error."""
+    flow = flow_of(f"""
+        game has
+            guest: Town or none = none
+        round
+            seat(1) must greet
+        action greet(other: clockwise(seat(2)))
+            needs able: {need}
+    """)
+    (decision,) = (node for node in plan(flow).nodes if isinstance(node, p.Decision))
+    assert decision.listing.ordered is ordered
+
+
 def parts(part: object) -> list[Node | Part]:
     """Return all nodes and parts that are within a part."""
     within = [each for item in contents(part) for each in parts(item)]
