@@ -76,7 +76,7 @@ class Library:
         self._lists()
         self._asked()
         self._frozen()
-        Sorting(self._out, self._memory.stride, self._lengths).write()
+        Sorting(self._out, self._memory.stride, self._lengths, self._memory.marks).write()
         SetFunctions(self._out, self._memory).write()
         self._streams()
 
@@ -155,8 +155,7 @@ class Library:
             at = out.held(code(begun), "at")
             with out.loop_while(lt_u(add(at, WORD), DRAFT)) as sorted_:
                 with out.only_if(ge(word(at), word(at, WORD))):
-                    out.emit(call("sort_words", begun, DRAFT))
-                    out.emit(put(DRAFT, call("unique_words", begun, DRAFT, gives=I32)), w.Branch(sorted_))
+                    out.emit(put(DRAFT, call("sort_set", begun, DRAFT, gives=I32)), w.Branch(sorted_))
                 out.emit(put(at, add(at, WORD)))
             out.emit(call("done_list", begun, gives=I32))
 

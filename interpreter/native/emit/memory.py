@@ -10,6 +10,7 @@ The areas follow each other in this order:
 - `outcomes` holds the weighted outcomes of a chance node, or the seats' ranking keys.
 - `rows` holds the legal moves of a decision as rows of equal length, then an equally large area for each buffer.
 - `results` holds the results of finished games.
+- `marks` has a bit for each of the numbers that a set can be sorted by (see `sorting`).
 - `heap` holds temporary lists, which are all freed after each step.
 - `draft` is a stack of lists under construction.
 - `search` holds the positions visited by a look-ahead search (see `positions`).
@@ -47,6 +48,8 @@ Each value has 64 bits.
 """
 POSITION = 128
 MOST_OUTCOMES = 1 << 14
+MOST_MARKED = 1 << 10
+"""Number of bits in the area `marks`."""
 HEAP_SIZE, DRAFT_SIZE, ROOM_SIZE = 1 << 24, 1 << 23, 1 << 24
 MOST_RESULTS = 1 << 12
 """Maximum number of games per call."""
@@ -192,8 +195,13 @@ class Memory:
         return at + at % 8
 
     @property
+    def marks(self) -> int:
+        at = self.results + MOST_RESULTS * self.result * WORD
+        return at + -at % MASK
+
+    @property
     def heap(self) -> int:
-        return self.results + MOST_RESULTS * self.result * WORD
+        return self.marks + MOST_MARKED // 8
 
     @property
     def draft(self) -> int:

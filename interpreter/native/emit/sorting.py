@@ -9,56 +9,66 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from interpreter import wasm as w
-from interpreter.native.emit.loops import function
-from interpreter.native.emit.memory import WORD
+from interpreter.native.emit.loops import each_word, function
+from interpreter.native.emit.memory import MASK, MOST_MARKED, WORD
 from interpreter.native.emit.shorthand import (
     Given,
     add,
+    any_of,
     both,
     call,
     code,
     div,
     eq,
     ge,
+    ge_u,
     gt,
     le,
     lt,
     lt_u,
     mul,
+    narrow,
     ne,
     put,
     set_word,
     shl,
+    shr_u,
     sub,
     tee,
+    unsigned,
     word,
 )
 from interpreter.native.emit.writer import Writer
-from interpreter.wasm import I32
+from interpreter.wasm import I32, I64
 
 OfTwo = Callable[[w.Local, w.Local], w.Code]
 """A function that returns code for two addresses."""
 FEW = 128
 """Maximum number of bytes to copy word by word."""
+FEWEST = 8
+"""Minimum number of words to sort with bits."""
 
 
 class Sorting:
     """Emits the functions that copy, compare and sort.
 
     A row fills `stride` bytes, but has only as many words as its kind, its first word, says: `lengths` is the address
-    of a table with the number of words per kind. The rest of a row is undefined.
+    of a table with the number of words per kind. The rest of a row is undefined. `marks` is the address of
+    `MOST_MARKED` bits.
     """
 
-    def __init__(self, out: Writer, stride: int, lengths: int) -> None:
+    def __init__(self, out: Writer, stride: int, lengths: int, marks: int) -> None:
         self._out = out
         self._stride = stride
         self._lengths = lengths
+        self._marks = marks
 
     def write(self) -> None:
         self._copy()
         self._compare()
         self._in_order()
         self._sort()
+        self._mark()
         self._sort_words()
         self._unique()
 
@@ -147,10 +157,62 @@ class Sorting:
                     out.emit(call("copy_words", there, before, width), put(there, before))
                 out.emit(call("copy_words", there, spare, width))
 
+    def _mark(self) -> None:
+        """Emit `marked (begin, end)` and `unmarked (to, last)`, which sort words by setting a bit for each.
+
+        `marked` returns the end of the bits that it uses, or 0 if there are few words, or if a word has no bit.
+        `unmarked` writes the numbers of the set bits in ascending order, and returns the new end address.
+        """
+        out, marks = self._out, self._marks
+        with function(out, "marked", "begin end", I32) as (begin, end):
+            every, last, mark = w.Local("every", I32), w.Local("last", I32), w.Local("mark", I32)
+            with out.only_if(lt(sub(end, begin), WORD * FEWEST)):
+                out.emit(w.Return(w.Const(I32, 0)))
+            with each_word(out, begin, end) as at:
+                out.emit(put(every, any_of(every, word(at))))
+            with out.only_if(ge_u(every, MOST_MARKED)):
+                out.emit(w.Return(w.Const(I32, 0)))
+            out.emit(put(last, add(self._mark_of(every), MASK)))
+            with each_word(out, marks, last, MASK) as at:
+                out.emit(w.Store("i64.store", code(at), w.Const(I64, 0), 0))
+            with each_word(out, begin, end) as at:
+                number = out.held(word(at), "number")
+                bit = shl(w.Const(I64, 1), unsigned(number))
+                out.emit(put(mark, self._mark_of(number)))
+                out.emit(w.Store("i64.store", code(mark), any_of(w.Load("i64.load", code(mark), 0), bit), 0))
+            out.emit(code(last))
+        with function(out, "unmarked", "to last", I32) as (to, last):
+            with each_word(out, marks, last, MASK) as at:
+                bits = out.held(w.Load("i64.load", code(at), 0), "bits")
+                with out.loop_while(ne(bits, 0)):
+                    first = narrow(w.Plain("i64.ctz", (code(bits),)))
+                    out.emit(set_word(to, add(shl(sub(at, marks), 3), first)))
+                    out.emit(put(to, add(to, WORD)), put(bits, both(bits, sub(bits, 1))))
+            out.emit(code(to))
+
+    def _mark_of(self, number: Given) -> w.Code:
+        """Return the address of the 64 bits to which the bit of a number belongs."""
+        return add(shl(shr_u(number, 6), 3), self._marks)
+
     def _sort_words(self) -> None:
-        """Emit `sort_words (begin, end)`, which sorts individual words with Shell sort."""
+        """Emit `sort_words (begin, end)`, which sorts words with Shell sort, or with bits if all are different.
+
+        `sort_set (begin, end)` also removes duplicates, and returns the new end address.
+        """
         out = self._out
+        with function(out, "sort_set", "begin end", I32) as (begin, end):
+            last = out.held(call("marked", begin, end, gives=I32), "last")
+            with out.only_if(last):
+                out.emit(w.Return(call("unmarked", begin, last, gives=I32)))
+            out.emit(call("sort_words", begin, end), call("unique_words", begin, end, gives=I32))
         with function(out, "sort_words", "begin end") as (begin, end):
+            last, different = out.held(call("marked", begin, end, gives=I32), "last"), w.Local("different", I64)
+            with out.only_if(last):
+                with each_word(out, self._marks, last, MASK) as at:
+                    bits = w.Load("i64.load", code(at), 0)
+                    out.emit(put(different, add(different, w.Plain("i64.popcnt", (bits,)))))
+                with out.only_if(eq(narrow(different), shr_u(sub(end, begin), 2))):
+                    out.emit(w.Drop(call("unmarked", begin, last, gives=I32)), w.Return())
             number, there, before = (w.Local(name, I32) for name in ("number", "there", "before"))
             with self._each_to_place(begin, end, WORD) as (at, gap):
                 out.emit(put(number, word(at)), put(there, at))

@@ -9,17 +9,19 @@ import pytest
 
 from interpreter import wasm as w
 from interpreter.native.emit.loops import function
-from interpreter.native.emit.memory import WORD
-from interpreter.native.emit.shorthand import call
+from interpreter.native.emit.memory import MOST_MARKED, WORD
+from interpreter.native.emit.shorthand import call, code
 from interpreter.native.emit.sorting import FEW, Sorting
 from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I32
 
 Rows = list[tuple[int, ...]]
-LENGTHS, BEGIN = 256, 1024
+LENGTHS, MARKS, BEGIN = 256, 512, 1024
 SHORT, LONG = (1, 3, 2, 4, 3), (2, FEW // WORD + 1, 1, 7, 3)
 """Numbers of words per row, indexed by the kind of the row."""
 JUNK = 77
+RANGES = ((-1, 1), (0, 9), (0, 63), (0, 64), (0, MOST_MARKED - 1), (0, MOST_MARKED), (-(2**31), 2**31 - 1))
+"""Least and greatest numbers to sort."""
 
 
 class Module:
@@ -29,11 +31,13 @@ class Module:
         wasmtime = pytest.importorskip("wasmtime")
         out = Writer(w.Module(1))
         self._lengths, self._row = lengths, max(lengths)
-        Sorting(out, WORD * self._row, LENGTHS).write()
+        Sorting(out, WORD * self._row, LENGTHS, MARKS).write()
         with function(out, "rows", "end", I32, exported=True) as (end,):
             out.emit(call("put_in_order", BEGIN, end, gives=I32))
         with function(out, "numbers", "end", I32, exported=True) as (end,):
-            out.emit(call("sort_words", BEGIN, end), call("unique_words", BEGIN, end, gives=I32))
+            out.emit(call("sort_words", BEGIN, end), code(end))
+        with function(out, "set_of_numbers", "end", I32, exported=True) as (end,):
+            out.emit(call("sort_set", BEGIN, end, gives=I32))
         self._store = wasmtime.Store()
         module = wasmtime.Module(self._store.engine, w.encode(out.module))
         self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
@@ -50,6 +54,9 @@ class Module:
 
     def numbers(self, given: list[int]) -> list[int]:
         return self._called("numbers", given)
+
+    def set_of_numbers(self, given: list[int]) -> list[int]:
+        return self._called("set_of_numbers", given)
 
     def _called(self, name: str, words: list[int]) -> list[int]:
         first = BEGIN // WORD
@@ -84,11 +91,15 @@ def test_rows_are_sorted_each_once(module: Module, lengths: tuple[int, ...], num
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 4, 13, 14, 200])
-def test_numbers_are_sorted_each_once(module: Module, number: int) -> None:
+def test_numbers_are_sorted(module: Module, number: int) -> None:
     random = Random(number)
-    for most in (1, 9, 2**31 - 1):
-        given = [random.randint(-most, most) for _ in range(number)]
-        assert module.numbers(given) == sorted(set(given))
+    for least, most in RANGES:
+        given = [most, *(random.randint(least, most) for _ in range(number))]
+        assert module.numbers(given) == sorted(given)
+        assert module.set_of_numbers(given) == sorted(set(given))
+        different = list(set(given))
+        random.shuffle(different)
+        assert module.numbers(different) == module.set_of_numbers(different) == sorted(different)
 
 
 def test_groups_that_are_not_sorted(module: Module, lengths: tuple[int, ...]) -> None:
