@@ -206,12 +206,14 @@ class Translator:
     def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
         """Return the value of a local or parameter of type `of`.
 
-        Several members are returned as a set.
+        Several members are returned as a set. A variable holds such a set already.
         """
         if isinstance(of, m.Bag):
             return self.bags.amounts(e, env)
-        found = self.members(e, env) if isinstance(of, m.Many) else self.term(e, env)
-        return self.arena.as_set(found) if isinstance(of, m.Many) and not in_order(found) else found
+        if not isinstance(of, m.Many):
+            return self.term(e, env)
+        found = self.members(e, env)
+        return found if found.op == "local" or in_order(found) else self.arena.as_set(found)
 
     # ------------------------------------------------------------ conditions
 

@@ -106,6 +106,18 @@ def test_known_members_are_listed_in_order_unless_a_test_may_fail(need: str, ord
     assert decision.listing.ordered is ordered
 
 
+def test_a_set_in_a_variable_is_not_made_a_set_again() -> None:
+    flow = flow_of("""
+        value wealth(those: set of Player): 0 to 999 = sum(p.purse for p in those)
+        round
+            let rich = {p in Player where p.purse > 3}
+            raise counter by wealth(rich) clamped
+    """)
+    text = plan(flow).text()
+    assert " sum\n" in text
+    assert "join" not in text
+
+
 def parts(part: object) -> list[Node | Part]:
     """Return all nodes and parts that are within a part."""
     within = [each for item in contents(part) for each in parts(item)]
