@@ -12,6 +12,9 @@ from dsl.diagnostics import Sink
 from dsl.limits import DEEPEST_CALLS, DEEPEST_TOGETHER, MOST_CALLS
 from dsl.source import Span
 
+SCORE = "score"
+"""Name under which values and scoring lines ask for the score of a player."""
+
 
 def circles(made: model.Model, sink: Sink) -> None:
     """Report rules that call themselves, nest too deeply, or lead to too many calls."""
@@ -20,6 +23,9 @@ def circles(made: model.Model, sink: Sink) -> None:
     for name, value in made.values.items():
         calls[name] = [call.name for call in made.those_in(model.CallValue, value)]
         spans[name] = value.about.span
+    if made.score:
+        calls[SCORE] = [call.name for call in made.those_in(model.CallValue, *made.score)]
+        spans[SCORE] = made.score[0].about.span
     bodies: dict[str, model.Routine | model.Action | model.EventTrigger] = {**made.routines, **made.actions}
     bodies |= {listener.about.name: listener for listener in made.listeners}
     for name, routine in bodies.items():
@@ -39,6 +45,10 @@ def circles(made: model.Model, sink: Sink) -> None:
         if path:
             chain = " → ".join(f"`{step}`" for step in path)
             title, hint = f"`{name}` calls itself", ""
+            if name == SCORE:
+                title = "a score depends on itself"
+                lines = {call.name: line for line in made.score for call in made.those_in(model.CallValue, line)}
+                spans[SCORE] = lines[path[1]].about.span
             if name in made.values and (action := made.values[name].of_action):
                 title = f"whether `{action}` is legal depends on itself"
                 hint = "in one of these needs, compare the fields that matter instead of asking `can`"
@@ -76,6 +86,7 @@ def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
     nested: dict[str, int] = {}
     calls: dict[str, list[tuple[str, int]]] = {}
     rules: list[tuple[str, object]] = [*made.values.items(), *made.routines.items(), *made.actions.items()]
+    rules += [(SCORE, line) for line in made.score]
     for name, rule in rules:
         found = calls.setdefault(name, [])
         walk = made.walks.of(rule)
