@@ -99,6 +99,8 @@ class RuleSetFindings:
     """Effects on the players whom the variant affects, or an empty tuple for the base."""
     by_leader: tuple[LeaderMove, ...]
     """Effects on how often the leader at half-time makes the moves at stake that the base has."""
+    is_same: bool
+    """True if each game has the moves and the points of the game of the base."""
     done_in: dict[str, int]
     """Number of games in which each action and trigger occurred at least once."""
     never_done: tuple[str, ...]
@@ -165,9 +167,16 @@ def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
         found[at] = replace(
             variant, hits=tuple(hits(own, *pairs, risk)),
             by_leader=tuple(leader_moves(usual, *pairs, risk)) if len(design.seats) > 1 else (),
+            is_same=all(_are_same(*games) for games in zip(*pairs, strict=True)),
         )  # fmt: skip
     flows = [each.game.table(len(design.seats)).flow for each in design.rule_sets]
     return Findings(len(dealt), tuple(found), tuple(asked), titles_of(flows), design.seats, lowest)
+
+
+def _are_same(plain: Games, changed: Games) -> bool:
+    """Return True if the games of a deal have the same moves and points under both rule sets."""
+    return all((a.moves, a.points, a.decisions) == (b.moves, b.points, b.decisions)
+               for a, b in zip(plain, changed, strict=True))  # fmt: skip
 
 
 def _found_out(dealt: Sequence[Deal]) -> list[Measure]:
@@ -206,7 +215,7 @@ def _of_rule_set(
         dict(_capacities(flow)), acceptances, negotiating,
         scores.count(lowest) / len(scores) if scores else 0.0,
         tuple(sorted({name for part in parts for name in part.moves_needed(flow)} - done_in.keys())),
-        dict(_shown(parts, flow)), (), (), done_in,
+        dict(_shown(parts, flow)), (), (), False, done_in,
         tuple(sorted(known - done_in.keys())), failed,
     )  # fmt: skip
 

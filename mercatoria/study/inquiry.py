@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from mercatoria.simulation import Workers
+from mercatoria.simulation import BATCH_SECONDS, Workers
 from mercatoria.study.deals import Deal
 from mercatoria.study.findings import as_data, findings
 from mercatoria.study.native_study import engine_of
@@ -18,6 +18,9 @@ from mercatoria.study.runner import Results
 from mercatoria.study.study import study
 from mercatoria.study.verdict import verdicts
 from mercatoria.study.verdict_data import verdict_as_data
+
+LEAST_TIMED = 10 * BATCH_SECONDS
+"""Seconds from which the pace is known. Deals arrive in batches, and some are played before the first one is timed."""
 
 
 class AlreadyThere(Exception):
@@ -89,8 +92,8 @@ class Inquiry:
                 dealt.append(deal)
                 if len(dealt) == plain:  # later deals are new and not examined, and the engine has started
                     begun = time.monotonic()
-                elif len(dealt) > plain:
-                    self.seconds[each] = (time.monotonic() - begun) / (len(dealt) - plain)
+                elif len(dealt) > plain and (timed := time.monotonic() - begun) >= LEAST_TIMED:
+                    self.seconds[each] = timed / (len(dealt) - plain)
                 yield deal
 
     @property

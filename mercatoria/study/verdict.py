@@ -191,6 +191,8 @@ class Verdict:
     """Effects on how often the leader at half-time makes the moves at stake."""
     places: tuple[Effect, ...]
     """Effects on the final scores (`PLACES`)."""
+    is_same: bool
+    """True if each game has the same moves and points with and without the rule."""
     only_random: bool
     """True if all bots make random moves."""
     fields: dict[str, str]
@@ -264,8 +266,10 @@ class Verdict:
         if self.has_worked is False:
             return Judgement.UNUSED
         if self.only_random:
-            is_same = not any(each.outcome != SAME for each in (*self.effects, *self.actions))
-            return Judgement.HARDLY if is_same else Judgement.POSSIBLE
+            outcomes = {each.outcome for each in (*self.effects, *self.actions)}
+            if CHANGED in outcomes:
+                return Judgement.POSSIBLE
+            return Judgement.UNKNOWN if OPEN in outcomes else Judgement.HARDLY
         if self.judges_wins and (self.excesses or self.new_dominant or self.lets_leader_run_away):
             return Judgement.STRONG
         if self.changed(is_sure=True):
@@ -288,6 +292,8 @@ class Verdict:
             return False
         if self.use.times:
             return True
+        if self.is_same:
+            return False
         seen = any(part.is_rule for part in self.parts)
         return False if self.traced and seen else None
 
@@ -353,7 +359,7 @@ def _verdict(found: Findings, each: RuleSetFindings) -> Verdict:
         each.capacity, each.acceptances, each.negotiating, base.at_lowest, found.lowest,
         tuple(name for name in each.untested if name not in base.done_in), each.hits, each.by_leader,
         tuple(_effect(base, each, name) for name in PLACES if has_scores and name in each.differences),
-        set(found.kinds) == {RANDOM}, each.fields,
+        each.is_same, set(found.kinds) == {RANDOM}, each.fields,
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from mercatoria.study.hits import GAINERS, USERS
 from mercatoria.study.measures import HALFWAY
+from mercatoria.study.precision import deals_needed
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Progress
 from mercatoria.study.report.rule_work import AFFECTED, changed_numbers, points_of, ranked
@@ -24,6 +25,9 @@ DEARER = (1.5, 2.0)
 
 PEOPLE, DOUBT = 10, 0.05
 """Number of games that people should play, and the probability from which a number of wins is no longer chance."""
+
+PERHAPS_CLEAR = 2.0
+"""Factor by which an uncertain change must exceed the smallest noticeable change to be perhaps clear."""
 
 EITHER_WAY = ("new", "add costs", "add needs", "except")
 """Verbs of amendments in which a greater number may have a greater or a smaller effect."""
@@ -57,19 +61,34 @@ def next_steps(verdict: Verdict, titles: Mapping[str, str], progress: Progress) 
             if stronger := _tests(verdict, titles, TWICE):
                 yield f"For an effect, {stronger}."
         case Judgement.UNKNOWN:
-            deals = deals_to_tell(verdict)
-            yield more_games(deals, progress) if deals else "Play more games, or ask people."
+            yield more_games(verdict, titles, progress) or "Play more games, or ask people."
+        case Judgement.SLIGHT if large := perhaps_clear(verdict):
+            topics = [words.wording(each.measure, titles).topic for each in large]
+            yield _more(max(_deals_for_clear(each) for each in large), topics, progress)
         case Judgement.CLEAR | Judgement.SLIGHT:
             yield from _recommended(verdict, titles)
         case never:
             assert_never(never)
 
 
+def perhaps_clear(verdict: Verdict) -> list[Effect]:
+    """Return the changed effects whose estimate is clear but uncertain, and about which more games would tell."""
+    large = (each for each in verdict.effects if each.outcome == CHANGED and not each.is_sure)
+    found = [each for each in large if abs(each.change.mean) >= PERHAPS_CLEAR * each.noticed]
+    return [each for each in found if 0 < _deals_for_clear(each) <= MOST_DEALS]
+
+
+def _deals_for_clear(effect: Effect) -> int:
+    """Return about how many deals would show that players would notice an effect, or 0 if there are too few to say."""
+    return deals_needed(effect.change, abs(effect.change.mean) - effect.noticed) or 0
+
+
 def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield the recommendation on a rule that changes the game."""
     tests = _tests(verdict, titles, HALF)
-    closer = [each for each in verdict.of(CHANGED) if _closeness(each) > 0]
-    wider = [each for each in verdict.of(CHANGED) if _closeness(each) < 0]
+    length = next((each.fraction or 0.0 for each in verdict.effects if each.measure == "length"), 0.0)
+    closer = [each for each in verdict.of(CHANGED) if _closeness(each, length) > 0]
+    wider = [each for each in verdict.of(CHANGED) if _closeness(each, length) < 0]
     if verdict.too_cheap and verdict.numbers:
         yield from _dearer(verdict, titles)
     elif favoured := [each for each in verdict.of(CHANGED) if each.measure.startswith("win.") and each.change.mean > 0]:
@@ -155,8 +174,14 @@ def _dearer(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         yield "The games do not show what a use is worth, so they suggest no exact number."
 
 
-def _closeness(effect: Effect) -> float:
-    """Return a positive number if an effect makes the game closer, and a negative one if it makes it less close."""
+def _closeness(effect: Effect, length: float) -> float:
+    """Return a positive number if an effect makes the game closer, and a negative one if it makes it less close.
+
+    A longer game has more changes of the lead, and a shorter game fewer. So they count only if they change by more than
+    the length, which changes by this fraction.
+    """
+    if effect.measure == "lead_changes" and (fraction := effect.fraction) is not None:
+        return 0.0 if length * fraction > 0 and abs(length) >= abs(fraction) else fraction
     return CLOSER.get(effect.measure, 0) * effect.change.mean
 
 
@@ -210,13 +235,14 @@ def _ways(effects: Sequence[Effect], titles: Mapping[str, str]) -> str:
     return words.listed([wording.more if rises else wording.less for rises, wording in said])
 
 
-def deals_to_tell(verdict: Verdict) -> int:
-    """Return the greatest number of deals within reach that some open effect needs, or 0."""
-    known = (effect.deals for effect in verdict.of(OPEN))
-    return max((deals for deals in known if deals is not None and deals <= MOST_DEALS), default=0)
+def more_games(verdict: Verdict, titles: Mapping[str, str], progress: Progress) -> str:
+    """Return a sentence that says how many games would tell about the open effects within reach, or ""."""
+    near = [each for each in verdict.of(OPEN) if each.deals is not None and each.deals <= MOST_DEALS]
+    deals = max((each.deals or 0 for each in near), default=0)
+    return _more(deals, [words.wording(each.measure, titles).topic for each in near], progress) if deals else ""
 
 
-def more_games(deals: int, progress: Progress) -> str:
+def _more(deals: int, topics: Sequence[str], progress: Progress) -> str:
     """Return a sentence that says how many games were played, and how to play enough for certainty."""
     games = deals * progress.games_per_deal
     rest = ""
@@ -224,4 +250,5 @@ def more_games(deals: int, progress: Progress) -> str:
         rest = f" (the rest takes about {words.duration(progress.seconds * (deals - progress.deals))})"
     played = progress.deals * progress.games_per_deal
     begin = "One game" if played == 1 else f"{played:,} games"
-    return f"{begin} played; for certainty, play about {games:,}{rest}: add `--games {games}`."
+    topic = words.listed(topics)
+    return f"{begin} played; for certainty about {topic}, play about {games:,}{rest}: add `--games {games}`."

@@ -49,7 +49,8 @@ def work(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> I
     for effect in action_effects(verdict):
         if effect.measure.partition(".")[2] in verdict.at_stake and effect.outcome != CHANGED:
             said = words.wording(effect.measure, titles).clause.partition(" instead of ")[0]
-            same = "as often as before" if effect.outcome == SAME else f"{words.plain(effect.before.mean)} before"
+            before = f"{words.plain(effect.before.mean)} without the rule"
+            same = "as often as before" if effect.outcome == SAME else before
             yield as_sentence(f"{said.replace('{now}', words.plain(effect.after))}, {same}")
     yield from map(as_sentence, _traced(verdict, titles))
     yield from (as_sentence(f"{each}{_whose(amounts, verdict, seats)}") for each, amounts in _flows(verdict))

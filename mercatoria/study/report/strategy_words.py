@@ -17,8 +17,9 @@ def strategy_sentences(found: Strategies, titles: Mapping[str, str]) -> Iterator
     if found.leader is not None and found.leader.number:
         yield _leader(found.leader, decisive(found.players), found.players)
     for label, names in (
-        ("Dominant", found.dominant), ("Possibly too strong, but seldom seen", found.perhaps_dominant)
-    ):  # fmt: skip
+        ("Dominant", found.dominant),
+        ("Possibly dominant, but the games are too few to be sure", found.perhaps_dominant),
+    ):
         if names:
             yield f"{label}: {_with_shares(names, found, titles)}."
     often = [each.mean for each in found.most.values() if each.number >= FEWEST_OBSERVED]
@@ -48,5 +49,5 @@ def _with_shares(names: Sequence[str], found: Strategies, titles: Mapping[str, s
     first, *others = (
         (f"“{words.titled(name, titles)}”", words.in_100(found.most[name].mean)) for name in names[:MOST_NAMED]
     )
-    more = [f"{title} ({share})" for title, share in others]
-    return words.listed([f"the player who does {first[0]} most often wins {first[1]} games in 100", *more])
+    more = f"; for {words.listed([f'{title}, it is {share}' for title, share in others])}" if others else ""
+    return f"the player who does {first[0]} most often wins {first[1]} games in 100{more}"

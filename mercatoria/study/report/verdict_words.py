@@ -14,7 +14,7 @@ from mercatoria.simulation import FEWEST_OBSERVED
 from mercatoria.study.measures import HALFWAY
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Group, Progress, Told
-from mercatoria.study.report.next_step import MOST_DEALS, deals_to_tell, more_games, next_steps
+from mercatoria.study.report.next_step import MOST_DEALS, more_games, next_steps, perhaps_clear
 from mercatoria.study.report.rule_work import affected, as_sentence, ranked, uses, work
 from mercatoria.study.rule_use import ASKED
 from mercatoria.study.verdict import CHANGED, OPEN, SAME, WIN, Effect, Judgement, Verdict
@@ -99,6 +99,9 @@ def _said(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
             yield from _possible(verdict, titles)
         case Judgement.STRONG:
             yield f"Too strong: {words.listed(list(_excesses(verdict, titles)))}."
+        case Judgement.UNKNOWN if verdict.only_random:
+            yield from map(as_sentence, [*uses(verdict, titles)][:1])
+            yield "These games are too few to tell whether it matters."
         case Judgement.UNKNOWN:
             yield f"Unknown: these games do not tell about {words.listed(_nouns(verdict.of(OPEN), titles))}."
             if verdict.of(SAME):
@@ -129,6 +132,8 @@ def _unused(verdict: Verdict, titles: Mapping[str, str]) -> str:
     if verdict.at_stake:
         named = [f"“{words.titled(name, titles)}”" for name in verdict.at_stake]
         return f"the bots never do {words.listed(named)}, with or without the rule"
+    if verdict.is_same and not any(part.is_rule for part in verdict.parts):
+        return "the moves and points of all games are the same, with and without the rule"
     return f"the rule never came up in the {verdict.traced:,} examined games"
 
 
@@ -143,9 +148,11 @@ def _excesses(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
 
 def _working(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield the sentences about a rule that changes the game, the greatest change first."""
-    how = "Clear" if verdict.judgement is Judgement.CLEAR else "Slight"
+    how = "Clear change" if verdict.judgement is Judgement.CLEAR else "Slight change"
+    if verdict.judgement is Judgement.SLIGHT and perhaps_clear(verdict):
+        how = "A change, perhaps slight"
     changes = [each for each in ranked(verdict) if each.is_sure is (verdict.judgement is Judgement.CLEAR)]
-    yield f"{how} change: {words.listed([_clause(each, titles) for each in changes[:MOST_IN_SHORT]])}."
+    yield f"{how}: {words.listed([_clause(each, titles) for each in changes[:MOST_IN_SHORT]])}."
     if used := next(uses(verdict, titles), ""):
         yield as_sentence(used)
 
@@ -181,7 +188,7 @@ def _changes(verdict: Verdict, is_sure: bool, titles: Mapping[str, str]) -> Iter
 def _final_scores(verdict: Verdict) -> Iterator[str]:
     """Yield a sentence about the final scores by place, unless they are the same as before."""
     if any(effect.measure in ("points", "spread") and effect.outcome != SAME for effect in verdict.effects):
-        named = ("the first player", "the average player", "the last player")
+        named = ("first place has", "the average player", "last place")
         scores = [
             f"{name} {words.plain(each.after, 3)} (was {words.plain(each.before.mean, 3)})"
             for name, each in zip(named, verdict.places, strict=False)
@@ -215,7 +222,7 @@ def _of_leader(verdict: Verdict) -> Iterator[str]:
         else:
             low, high = (words.in_100(min(1, max(0, effect.before.mean + end)))
                          for end in (effect.change.low, effect.change.high))  # fmt: skip
-            yield f"Unknown: the leader at half-time wins {low} to {high} games in 100, was {before}."
+            yield f"Unknown: the leader at half-time wins {low} to {high} games in 100; without the rule, {before}."
 
 
 def _of_seats(verdict: Verdict) -> Iterator[str]:
@@ -265,9 +272,9 @@ def _unknown(verdict: Verdict, titles: Mapping[str, str], progress: Progress) ->
         yield as_sentence(words.listed([words.wording(effect.measure, titles).topic for effect in own]))
     far = [effect for effect in unknown if effect.deals is not None and effect.deals > MOST_DEALS]
     early = [effect for effect in unknown if effect.deals is None]
-    deals = deals_to_tell(verdict)
-    if deals and verdict.judgement is not Judgement.UNKNOWN:  # otherwise, the next step says so
-        yield more_games(deals, progress)
+    more = more_games(verdict, titles, progress)
+    if more and verdict.judgement is not Judgement.UNKNOWN:  # otherwise, the next step says so
+        yield more
     if far:
         named = words.listed([words.wording(effect.measure, titles).topic for effect in far])
         yield f"Even {MOST_DEALS * progress.games_per_deal:,} games may not tell about {named}."

@@ -37,7 +37,7 @@ COURSE = {
         "shorter games", "length", "a game has {now} decisions instead of {before}",
     ),
     "points": Wording(
-        "points per player", "points per player", "the points per player", "points", False, "more points for everyone",
+        "average score", "the average score", "the average score", "points", False, "more points for everyone",
         "fewer points for everyone", "average score", "each player scores {now} points instead of {before}",
     ),
     "spread": Wording(

@@ -56,6 +56,7 @@ def found(folder: Path, text: str = GIFT.format(points=12), name: str = "gift", 
 def judged(found: Findings, kinds: tuple[str, ...] = ("greedy", "greedy"), **differences: Estimate) -> Verdict:
     """Return the verdict on a variant, as if these players had played, with some of its differences replaced."""
     named = {name.replace("_in_", "."): estimate for name, estimate in differences.items()}
-    other = replace(found.rule_sets[1], differences=found.rule_sets[1].differences | named)
+    variant = found.rule_sets[1]
+    other = replace(variant, differences=variant.differences | named, is_same=variant.is_same and not named)
     (verdict,) = verdicts(replace(found, rule_sets=(found.base, other), kinds=kinds))
     return verdict

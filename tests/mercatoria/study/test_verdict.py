@@ -333,7 +333,8 @@ def test_open_effects_ask_for_more_games(tmp_path: Path) -> None:
     open_to = "Unknown: these games do not tell about who wins."
     assert said.short == f"{open_to} Players would notice no other difference."
     groups = {group.label: group.sentences for group in said.groups}
-    missing = "One game played; for certainty, play about 4,000 (the rest takes about 2.2 hours): add `--games 4000`."
+    most = "play about 4,000 (the rest takes about 2.2 hours): add `--games 4000`"
+    missing = f"One game played; for certainty about who wins, {most}."
     assert groups["Next"] == (missing,)
     assert "Unknown" not in groups, "the next step says how many games are missing"
     possible = "Unknown: a seat may gain or lose up to 10 wins in 100, where a fair share is 50."
@@ -385,7 +386,7 @@ def test_a_rare_action_that_may_dominate_is_not_denied() -> None:
     (said,) = strategy_sentences(rare, {})
     unseen = replace(rare, most={"peek": Estimate(1.0, 0.1, 1.0, 3)})
     assert list(strategy_sentences(unseen, {})) == [], "three deals say nothing"
-    assert said.startswith("Possibly too strong, but seldom seen: the player who does “Peek” most often wins")
+    assert said.startswith("Possibly dominant, but the games are too few to be sure: the player who does “Peek” most")
 
 
 def test_points_over_time_are_drawn_as_text() -> None:
@@ -397,7 +398,7 @@ def test_points_over_time_are_drawn_as_text() -> None:
 @pytest.mark.parametrize(
     ("low", "high", "said"),
     [
-        (-0.08, 0.04, "Unknown: the leader at half-time wins 42 to 54 games in 100, was 50."),
+        (-0.08, 0.04, "Unknown: the leader at half-time wins 42 to 54 games in 100; without the rule, 50."),
         (-0.12, -0.08, "Held back: the leader at half-time wins 40 games in 100, was 50."),
         (0.08, 0.12, "Helped: the leader at half-time wins 60 games in 100, was 50."),
         (-0.01, 0.01, "Neither held back nor helped: the leader at half-time wins 50 games in 100, was 50."),
