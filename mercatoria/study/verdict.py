@@ -1,9 +1,9 @@
 """The verdict on each variant: the work of the rule itself, and its effects on the game.
 
 A player would notice an effect only from some size on (`noticeable`). An effect is *changed*, *same* or *open*. It is
-the same if the whole interval is too small to notice. It is changed if the interval excludes no change, and the
-estimate is large enough to notice. Otherwise it is open, because these deals cannot tell. A rule that names no seat
-is judged by the game as a whole, and not seat by seat. The *judgement* sums up a verdict in a few words.
+the same if the whole interval is too small to notice. It is changed if the interval excludes no change. Otherwise it
+is open, because these deals cannot tell. A rule that names no seat is judged by the game as a whole, and not seat by
+seat. The *judgement* sums up a verdict in a few words.
 
 A verdict claims nothing that its games cannot show. If most final scores are the lowest ones, it does not judge who
 wins. Games of random bots show only whether a rule can matter. All reports present this model.
@@ -85,7 +85,7 @@ class Effect:
     def outcome(self) -> str:
         if self.most < self.noticed:
             return SAME
-        return CHANGED if self.change.tells and abs(self.change.mean) >= self.noticed else OPEN
+        return CHANGED if self.change.tells else OPEN
 
     @property
     def after(self) -> float:
@@ -116,11 +116,11 @@ class Effect:
     def deals(self) -> int | None:
         """About how many deals would tell, or None if there are too few deals for an answer.
 
-        If the estimate is right, the effect is changed or the same as soon as the radius is small enough. An estimate
-        that is itself as large as the smallest noticeable change has no answer.
+        If the estimate is right, the effect is changed as soon as the radius is smaller than the estimate, or the same
+        as soon as the whole interval is too small to notice.
         """
         estimated = abs(self.change.mean)
-        radius = estimated if estimated >= self.noticed else self.noticed - estimated
+        radius = max(estimated, self.noticed - estimated)
         return deals_needed(self.change, radius) if radius else None
 
 

@@ -104,6 +104,8 @@ def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         moves = f", and watch {words.wording(watched.measure, titles).short}" if watched is not None else ""
         yield "These bots do not show who gains."
         yield from _with_people(verdict, titles) or (f"Play it with people{moves}.",)
+    elif verdict.leader_forgoes and (wins := _leader_wins(verdict)):
+        yield f"Drop the rule if it was meant to hold back the leader, who does less but {wins}."
     elif closer and not wider:
         yield f"Keep the rule if you want a closer game ({_ways(closer, titles)})."
         if unknown := _who_wins_unknown(verdict):
@@ -112,8 +114,6 @@ def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         yield f"Drop the rule if you want a close game ({_ways(wider, titles)})."
         if tests:
             yield f"Or {tests}, and study it again."
-    elif verdict.leader_forgoes and (wins := _leader_wins(verdict)):
-        yield f"Drop the rule if it was meant to hold back the leader, who does less but {wins}."
     elif verdict.judgement is Judgement.SLIGHT:
         yield "Drop the rule if you wanted a clear change: its only certain effects are slight."
         if stronger := _tests(verdict, titles, TWICE):

@@ -201,8 +201,8 @@ def _moves_of_leader(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[st
     """Yield a sentence about each move that the leader makes less often because of the rule."""
     offers = {accepted: offer for offer, accepted in verdict.acceptances.items()}
     for each in verdict.leader_forgoes:
-        offer = offers.get(each.name)
-        measure = f"leader_accepts.{offer}" if offer is not None else f"leader_does.{each.name}"
+        verb = "offers" if each.name in verdict.acceptances else "accepts" if each.name in offers else "does"
+        measure = f"leader_{verb}.{offers.get(each.name, each.name)}"
         yield as_sentence(words.instead(measure, each.before, each.after, titles))
 
 

@@ -138,7 +138,7 @@ POINTS_AT = {"highest": "points of the leading seat", "average": "average points
 """Wording of the points of the seats during the game, keyed by the group of the measure."""
 
 
-LEADER_DOES = {"leader_does": "does", "leader_accepts": "accepts"}
+LEADER_DOES = {"leader_does": "does", "leader_offers": "offers", "leader_accepts": "accepts"}
 """Verbs for the moves of the leader at half-time, keyed by the group of the measure."""
 
 

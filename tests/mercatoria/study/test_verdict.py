@@ -35,7 +35,7 @@ TRADING = "merchants_of_medieval_europe"
     [
         (6.0, 9.0, CHANGED, True),
         (1.0, 9.0, CHANGED, False),
-        (1.0, 8.0, OPEN, False),
+        (1.0, 8.0, CHANGED, False),
         (1.0, 4.0, SAME, False),
         (-4.0, 4.0, SAME, False),
         (-2.0, 9.0, OPEN, False),
@@ -50,7 +50,7 @@ def test_an_effect_is_judged_by_its_whole_interval(low: float, high: float, outc
 def test_it_says_how_many_deals_would_tell() -> None:
     effect = Effect("length", Estimate(0.0, -10.0, 10.0, 400), BEFORE, 5.0)
     assert effect.deals == 1600, "half the radius takes four times as many deals"
-    assert replace(effect, change=Estimate(4.0, -6.0, 14.0, 400)).deals == 40_000, "4 may grow by 1 and stay unnoticed"
+    assert replace(effect, change=Estimate(4.0, -6.0, 14.0, 400)).deals == 2_500, "a change of 4 needs a radius of 4"
     assert replace(effect, change=Estimate(8.0, -2.0, 18.0, 400)).deals == 630, "a change of 8 needs a radius of 8"
     assert replace(effect, change=Estimate(0.0, -10.0, 10.0, 400), noticed=0.0).deals is None
     assert deals_needed(Estimate(0.0, -10.0, 10.0, 19), 5.0) is None
