@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import zip_longest
 
 from dsl.limits import MOST_MOVES
 from interpreter import wasm as w
 from interpreter.native.emit.faults import ASK, ends_in
 from interpreter.native.emit.memory import WORD, Memory
-from interpreter.native.emit.shorthand import add, both, call, code, ge, put, set_word, shl, shr_u, sub
+from interpreter.native.emit.shorthand import (
+    add,
+    any_of,
+    both,
+    call,
+    code,
+    ge,
+    put,
+    set_word,
+    shl,
+    shr_u,
+    sub,
+    zero,
+)
 from interpreter.native.emit.writer import Writer
-from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.expressions import Expressions, is_cheap
 from interpreter.optimizer import Term, emits
 from interpreter.optimizer import planned_moves as pm
 from interpreter.wasm import I32
@@ -42,21 +56,26 @@ class RowWriter:
         self.add_words(tuple(self._expressions.narrow(term) for term in terms), buffer)
 
     def add_if(self, tests: list[Term], terms: tuple[Term, ...], buffer: int) -> bool:
-        """Emit code that writes a row unconditionally but keeps it only if a test succeeds.
+        """Emit code that writes a row unconditionally but keeps it only if the tests succeed.
 
-        The test is hard to predict, and a branch misprediction costs more than writing a row. The row must consist of
-        constants and bound variables, and there must be a single test that never raises an error. If these conditions
-        are not met, emit nothing and return False.
+        The tests are hard to predict, and a branch misprediction costs more than writing a row. The row must consist of
+        constants and bound variables. There must be a single test that never raises an error; for rows of one word,
+        there may be several small tests of variables. If these conditions are not met, emit nothing and return False.
         """
-        if len(tests) > 1 or not all(term.simple for term in terms):
-            return False
-        if not tests[0].movable:
+        if not all(term.simple for term in terms) or not self._can_join(tests):
             return False
         self._write(tuple(self._expressions.narrow(term) for term in terms), buffer)
         top = self._tops[buffer]
-        next_ = add(top, self._size)
-        self._out.emit(put(top, w.Select(next_, code(top), self._expressions.test(tests[0]))))
+        first, *rest = tests
+        kept = self._expressions.test(first)
+        if rest:
+            kept = zero(reduce(any_of, map(self._expressions.untrue, tests)))
+        self._out.emit(put(top, w.Select(add(top, self._size), code(top), kept)))
         return True
+
+    def _can_join(self, tests: list[Term]) -> bool:
+        """Return True if the tests may be evaluated without branches."""
+        return len(tests) == 1 and tests[0].movable
 
     def add_words(self, words: tuple[w.Code, ...], buffer: int) -> None:
         """Emit code that appends a row."""
@@ -139,6 +158,9 @@ class PackedRowWriter(RowWriter):
         super().__init__(out, memory, expressions)
         self._packing = packing
         self._size = WORD
+
+    def _can_join(self, tests: list[Term]) -> bool:
+        return super()._can_join(tests) or all(test.pure and is_cheap(test) for test in tests)
 
     def _write(self, words: tuple[w.Code, ...], buffer: int) -> None:
         top, end = self._tops[buffer], self._memory.rows(buffer) + WORD * MOST_MOVES

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -12,13 +14,14 @@ from interpreter import wasm as w
 from interpreter.native import Games
 from interpreter.native.effects.instructions import bit_masks
 from interpreter.native.emit.drawing import drawn_below
-from interpreter.native.emit.faults import fail_function
+from interpreter.native.emit.faults import FaultCodes, fail_function
 from interpreter.native.emit.library import Library
 from interpreter.native.emit.memory import DRAFT, HEAP, Memory
-from interpreter.native.emit.writer import Writer
+from interpreter.native.emit.writer import Writer, local_of
 from interpreter.native.play.decisions import packing_of
 from interpreter.native.play.random_steps import fixed_rows
-from interpreter.native.play.row_writing import RowPacking
+from interpreter.native.play.row_writing import PackedRowWriter, RowPacking, RowWriter
+from interpreter.native.terms.expressions import Expressions
 from interpreter.optimizer import Emit
 from interpreter.optimizer import planned_nodes as p
 from interpreter.optimizer.terms.arena import Arena
@@ -99,6 +102,35 @@ def test_packed_rows_keep_their_order_and_their_numbers() -> None:
     packed = [exports[f"packed{at}"](store) for at in range(len(rows))]
     assert packed == sorted(packed)
     assert [tuple(exports[f"number{place}"](store, each) for place in range(4)) for each in packed] == rows
+
+
+def test_several_tests_of_variables_decide_on_a_packed_row_without_a_branch() -> None:
+    wasmtime = pytest.importorskip("wasmtime")
+    arena, memory = Arena(), Memory(8, 2, 1, 2, 0, 8)
+    one, other = arena.name(1, 0, 9), arena.name(2, 0, 9)
+    tests = [arena.compare(">=", one, arena.num(3)), arena.compare("!=", other, arena.num(0))]
+    slot = arena.compare(">", arena.load(arena.num(1), 0, 9), arena.num(3))
+    row = (arena.num(1), one)
+    out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT]))
+    expressions = Expressions(cast(Any, None), out, memory, FaultCodes.of([]), cast(Any, None))
+    params = [local_of(one), local_of(other)]
+    with out.function("rows", params, "i32", exported=True):
+        for name, param in zip((one, other), params, strict=True):
+            out.bound_to(name, param)
+        whole = RowWriter(out, memory, expressions)
+        packed = PackedRowWriter(out, memory, expressions, RowPacking(((1, 0), (0, 4))))
+        for rows in (whole, packed):
+            rows.begin(0)
+        assert not whole.add_if(tests, row, 0)
+        assert not packed.add_if([*tests, slot], row, 0)
+        assert packed.add_if(tests, row, 0)
+        packed.end(ordered=True)
+    out.module.pages = memory.pages
+    store = wasmtime.Store()
+    exports = wasmtime.Instance(store, wasmtime.Module(store.engine, w.encode(out.module)), []).exports(store)
+    for number, further in product(range(10), range(10)):
+        end = exports["rows"](store, number, further)
+        assert end - memory.rows() == (4 if number >= 3 and further else 0)
 
 
 @pytest.mark.parametrize("game", ["pig", "kuhn_poker", "sealed_bid", "stock_dump"])
