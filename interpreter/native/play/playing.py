@@ -152,6 +152,8 @@ class Playing:
             out.emit(call("begin_at", memory.start, seed))
         with function(out, "begin_at", "at SEED") as (at, seed):
             out.emit(*copying(memory.slot(0), at, memory.size))
+            if memory.kept:
+                out.emit(call("keep_origin", at))
             for number, key in enumerate((*self._seeds.streams, *self._seeds.seats)):
                 out.emit(call("begin_stream", memory.stream_words + 8 * number, seed, *map(signed, key)))
 

@@ -24,6 +24,7 @@ from interpreter.native.emit.shorthand import (
     both,
     call,
     code,
+    eq,
     gt,
     lt,
     lt_u,
@@ -212,7 +213,8 @@ class KeptSetWriter:
         """Emit the functions that compute sets.
 
         `keepN (record)` tests a member again. `followN (at)` tests again all members whose test reads the slot at an
-        address. `keep_anew ()` computes all sets.
+        address. `keep_anew ()` computes all sets. `keep_origin (at)` computes them for a game that has just begun from
+        the position at an address, and also stores them there, so that further games begin with them.
         """
         out = self._out
         for family in self._kept.distinct:
@@ -239,6 +241,13 @@ class KeptSetWriter:
                 end = out.held(add(at, WORD * len(records)), "end")
                 with out.loop_while(lt_u(at, end)):
                     out.emit(call(f"keep{family.number}", word(at)), put(at, add(at, WORD)))
+        with function(out, "keep_origin", "at") as (at,):
+            state, kept_at = self._memory.kept_state, self._memory.kept_at
+            size = w.Const("i32", WORD * self._kept.words)
+            with out.only_if(eq(word(0, state), STALE)):
+                out.emit(call("keep_anew"))
+                sets = w.Copy(add(at, kept_at - self._memory.slot(0)), w.Const("i32", kept_at), size)
+                out.emit(w.If(eq(word(0, state), VALID), (sets,), (set_word(0, STALE, state),)))
 
     def _keep(self, of: KeptSet, record: w.Local) -> None:
         out, value = self._out, self._expressions.value

@@ -234,6 +234,20 @@ def test_a_game_whose_range_check_fails_has_the_same_error_on_both_engines() -> 
     assert sum(match.play(60) for _ in range(6)) > 20
 
 
+def test_further_games_begin_with_the_sets_of_the_first() -> None:
+    native = native_of(plots())
+    machine, memory = native.machine, native.machine.memory
+    start = memory.start // WORD
+    assert machine.words[start + memory.size - 1] == STALE
+    machine.call("begin", 5)
+    kept = range(memory.size - memory.kept, memory.size)
+    found = [machine.words[start + slot] for slot in kept]
+    assert found[-1] == VALID
+    machine.position = native.start()
+    machine.call("rows", 0)  # computes the sets
+    assert [machine.words[memory.slot(slot) // WORD] for slot in kept] == found
+
+
 def test_a_loop_that_leaves_out_places_without_neighbours_is_the_same_on_both_engines() -> None:
     flow = flow_of(SPREADING, board=BOARD)
     assert " meets " in GeneratedEngine(flow).program.text()
