@@ -80,17 +80,10 @@ class Addresses:
     def entry(self, entries: tuple[int | None, ...], at: Term, factor: int = 1) -> w.Code:
         """Return an expression that reads an entry of a table, times a factor; index -1 is safe."""
         table, width = self._table(entries, factor)
-        index = self.scaled(at) if width == WORD else shl(self._narrow(at), width.bit_length() - 1)
+        index = self.scaled(at) if width == WORD else shl(self._narrow(at), width - 1)
         if at.low < 0 or at.unguarded_result:
             table, index = 0, add(index, table)
         return w.Load("i32.load" if width == WORD else f"i32.load{8 * width}_s", index, table)
-
-    def at_index(self, entries: tuple[int | None, ...], index: w.Code) -> w.Code:
-        """Return an expression that reads the entry of a table at an index, which must be in the table."""
-        table, width = self._table(entries, 1)
-        return w.Load(
-            "i32.load" if width == WORD else f"i32.load{8 * width}_s", shl(index, width.bit_length() - 1), table
-        )
 
     def _table(self, entries: tuple[int | None, ...], factor: int) -> tuple[int, int]:
         """Return the address of a table, and the number of bytes per entry."""

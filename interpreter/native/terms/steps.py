@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import reduce
 
 from interpreter import wasm as w
-from interpreter.native.emit.arithmetic import compared, is_flag
+from interpreter.native.emit.arithmetic import is_flag
 from interpreter.native.emit.memory import MASK, WORD
 from interpreter.native.emit.shorthand import (
     add,
@@ -21,14 +21,12 @@ from interpreter.native.emit.shorthand import (
     narrow,
     ne,
     put,
-    shr_u,
     sub,
     word,
     zero,
 )
 from interpreter.native.emit.tables import Tables, words_of
 from interpreter.native.emit.writer import Writer, type_of
-from interpreter.native.terms.block_minima import BLOCK, BoundedRows, minima
 from interpreter.native.terms.expressions import Expressions, is_cheap
 from interpreter.native.terms.kept_masks import KeptMasks
 from interpreter.native.terms.sequences import Sequences
@@ -102,13 +100,8 @@ class StepWriter:
                     with self._kept_loop(step, usable):
                         self.write(step.body, emit, flush, emit_if)
                 case Loop(name, sequence, body, columns):
-                    bounded = BoundedRows.of(step)
-                    with self._loop(name, sequence, columns, body) as row:
-                        if bounded is None or row is None:
-                            self.write(body, emit, flush, emit_if)
-                            continue
-                        with self._skipping(bounded, row):
-                            self.write(bounded.filter.body, emit, flush, emit_if)
+                    with self._loop(name, sequence, columns, body):
+                        self.write(body, emit, flush, emit_if)
                 case Filter(kept=kept) if kept is not None and kept in self._used:
                     with self._out.leaving("no") as label:
                         self._unless_valid(step.test, label)
@@ -160,26 +153,6 @@ class StepWriter:
         self._out.emit(put(self._out.bind(name), as_type(found, type_of(name))))
 
     @contextmanager
-    def _skipping(self, bounded: BoundedRows, row: w.Local) -> Iterator[None]:
-        """Run the code emitted inside the `with` statement only if a row passes its first test.
-
-        If the whole block of the row fails the test, skip the rest of the block. `row` holds the address of the next
-        row.
-        """
-        out, size = self._out, WORD * self._tables.width(bounded.table)
-        with out.leaving("no") as label:
-            with out.only_if(self._expressions.untrue(bounded.filter.test)):
-                index = out.held(self._expressions.narrow(bounded.index), "index")
-                least = self._expressions.addresses.at_index(
-                    minima(bounded.entries), shr_u(index, BLOCK.bit_length() - 1)
-                )
-                with out.only_if(compared(">", least, self._expressions.value(bounded.bound))):
-                    left = sub(BLOCK - 1, both(index, BLOCK - 1))
-                    out.emit(put(row, add(row, mul(left, size))))
-                out.emit(w.Branch(label))
-            yield
-
-    @contextmanager
     def _passing(self, tests: list[Term]) -> Iterator[None]:
         """Run the code emitted inside the `with` statement only if all tests succeed, in order."""
         with self._out.leaving("no") as label:
@@ -220,23 +193,20 @@ class StepWriter:
     # ------------------------------------------------------------ loops
 
     @contextmanager
-    def _loop(
-        self, name: Term, sequence: Term, columns: tuple[Term, ...], body: Steps
-    ) -> Iterator[w.Local | None]:  # fmt: skip
-        """Emit a loop. If it runs through the rows of a table, yield a local that holds the address of the next row."""
+    def _loop(self, name: Term, sequence: Term, columns: tuple[Term, ...], body: Steps) -> Iterator[None]:
         if isinstance(sequence.data, LookupTable) or (columns and sequence.op == "local"):
-            with self._rows(*self._table_of(sequence), columns) as row:
-                yield row
+            with self._rows(*self._table_of(sequence), columns):
+                yield
             return
         if columns:
             with self._sequences.each_several(sequence) as numbers:
                 for column, number in zip(columns, numbers, strict=True):
                     self._take(column, number)
-                yield None
+                yield
             return
         with self._counted(sequence, body) as member:
             self._take(name, member)
-            yield None
+            yield
 
     @contextmanager
     def _kept_loop(self, step: Loop, kept: list[Kept]) -> Iterator[None]:
@@ -288,18 +258,15 @@ class StepWriter:
             self._out.emit(put(self._out.bind(name), w.Plain("i64.extend_i32_s", (code(member),))))
 
     @contextmanager
-    def _rows(self, table: LookupTable, start: w.Code, columns: tuple[Term, ...]) -> Iterator[w.Local]:
-        """Emit a loop that runs through the rows of a lookup table and binds a variable to each column.
-
-        Yield a local that holds the address of the next row.
-        """
+    def _rows(self, table: LookupTable, start: w.Code, columns: tuple[Term, ...]) -> Iterator[None]:
+        """Emit a loop that runs through the rows of a lookup table and binds a variable to each column."""
         out, width = self._out, self._tables.width(table)
         row, end = out.fresh(name="row"), out.fresh(name="end")
         out.emit(put(row, start), put(end, add(row, mul(word(row), WORD * width))), put(row, add(row, WORD)))
         with out.loop_while(lt_u(row, add(end, WORD))):
             self._columns(columns, table, row)
             out.emit(put(row, add(row, WORD * width)))
-            yield row
+            yield
 
     def _columns(self, columns: tuple[Term, ...], table: LookupTable, row: w.Local) -> None:
         """Emit code that reads the columns of a row into variables."""

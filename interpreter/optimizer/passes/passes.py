@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from dsl.model import Clauses
 from interpreter.optimizer.passes.aggregate_unrolling import unroll_aggregates
+from interpreter.optimizer.passes.bounded_lookup import look_up_bounded
 from interpreter.optimizer.passes.check_elimination import eliminate_checks
 from interpreter.optimizer.passes.common_subexpressions import share_subexpressions
 from interpreter.optimizer.passes.condition_expansion import expand_conditions
@@ -84,6 +85,11 @@ PASSES = (
         _on_steps(leave_out_implied),
     ),
     Pass("loop_fusion", "merges the loops of several options over the same members", fuse_loops),
+    Pass(
+        "bounded_lookup",
+        "lists in advance the members whose number in a table is within a small bound",
+        _on_steps(look_up_bounded),
+    ),
     Pass(
         "unrolling",
         "writes out loops over at most three known members, or over a small bag or set",
