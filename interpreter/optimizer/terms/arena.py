@@ -110,9 +110,13 @@ class Arena:
     def behind(self, first: Iterable[Term], value: Term) -> Term:
         """Return a term that evaluates the terms in `first`, in order, before it computes `value`.
 
-        The values of these terms are ignored, but their errors are raised first.
+        The values of these terms are ignored, but their errors are raised first. The last of them is left out if
+        computing `value` begins with it.
         """
-        never = [self.compare("<", term, self.num(term.low)) for term in first if not term.droppable]
+        needed = [term for term in first if not term.droppable]
+        if needed and _begins_with(value, needed[-1]):
+            del needed[-1]
+        never = [self.compare("<", term, self.num(term.low)) for term in needed]
         return self.choose(self.either(*never), value, value) if never else value
 
     pick = numbers.pick
@@ -156,6 +160,14 @@ class Arena:
         if term not in self._settled:
             self._settled[term] = sequences.settled(self, term)
         return self._settled[term]
+
+
+def _begins_with(term: Term, part: Term) -> bool:
+    """Return True if a term first computes another term, or the sequence whose length that other term is."""
+    part = part.args[0] if part.op == "len" else part
+    while term is not part and term.op in ("gather", "join", "less", "list", "reach"):
+        term = term.args[0]
+    return term is part
 
 
 def _early(data: object) -> bool:
