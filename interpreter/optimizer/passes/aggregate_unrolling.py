@@ -11,10 +11,11 @@ from functools import partial
 
 from interpreter.optimizer.program.steps import Steps, mapped
 from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.operations import COMPARISONS
 from interpreter.optimizer.terms.substitution import rebuilt, substituted
 from interpreter.optimizer.terms.terms import Term
 
-MOST = 6
+MOST = 8
 """Maximum number of members in a row."""
 LARGEST = 80
 """Maximum size of a condition that is written out."""
@@ -36,9 +37,15 @@ def _unrolled(arena: Arena, term: Term) -> Term:
 
 
 def _written_out(arena: Arena, test: Term) -> Term | None:
-    """Return a test as one condition, or None unless all rows have the same small number of members."""
+    """Return a test as one condition, or None unless all rows have the same small number of members.
+
+    If there is only one row, a loop may be narrowed, or may run once before all others. So the condition on its members
+    must be a comparison that depends on another variable.
+    """
     sequence, where, _, _ = test.parts()
-    if where is None or sequence.op != "fixed" or sequence.args[0].known or not where.total:
+    if where is None or sequence.op != "fixed" or not where.total:
+        return None
+    if sequence.args[0].known and not (test.free and where.op in COMPARISONS):
         return None
     lengths = {len(row) for row in sequence.rows}
     name = next((each for each in where.free if each.value == test.gathering.uid), None)

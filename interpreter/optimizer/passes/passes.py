@@ -97,7 +97,7 @@ PASSES = (
     ),
     Pass(
         "aggregate_unrolling",
-        "writes out tests of some or all members of a row with at most six members",
+        "writes out tests of some or all members of a row with at most eight members",
         _on_steps(unroll_aggregates),
     ),
     Pass("hoisting", "computes before a loop what does not change in it", _on_steps(hoist_invariants)),
