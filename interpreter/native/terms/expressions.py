@@ -221,15 +221,14 @@ class Expressions:
 
     def _total(self, base: Term, width: int, wide_sum: bool) -> w.Code:
         """Return an expression for the sum of `width` consecutive slots."""
-        if wide_sum:
-            return call("total_large", self.addresses.place(base), width, gives=I64)
+        of, name = (I64, "total_large") if wide_sum else (I32, "total")
         if width > 2 * SMALL:
-            return call("total", self.addresses.place(base), width, gives=I32)
+            return call(name, self.addresses.place(base), width, gives=of)
         at, offset = self.addresses.address(base)
         first, again = self._twice(at)
-        found = word(first, offset)
+        found = as_type(word(first, offset), of)
         for number in range(1, width):
-            found = add(found, word(again, offset + WORD * number))
+            found = add(found, as_type(word(again, offset + WORD * number), of))
         return found
 
     # ------------------------------------------------------------ faults

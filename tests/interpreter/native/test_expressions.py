@@ -14,7 +14,7 @@ from interpreter import wasm as w
 from interpreter.flow import Graph
 from interpreter.native.emit.faults import ASK, FaultCodes, fail_function
 from interpreter.native.emit.library import Library
-from interpreter.native.emit.memory import DRAFT, FAULT, HEAP, SHOWN, Memory
+from interpreter.native.emit.memory import DRAFT, FAULT, HEAP, POSITION, SHOWN, Memory
 from interpreter.native.emit.shorthand import add, code, mul, wide
 from interpreter.native.emit.writer import Writer, local_of
 from interpreter.native.terms.expressions import Expressions
@@ -134,6 +134,19 @@ def test_a_gap_in_a_table() -> None:
     a = arena.name(1, 0, 2)
     compiled = Compiled(arena.make("pick", (a, arena.math("+", a, arena.num(100))), (5, None, 7), 5, 102), a)
     assert [compiled(at) for at in range(3)] == [5, 101, 7]
+
+
+@pytest.mark.parametrize("width", [2, 5, 8])
+@pytest.mark.parametrize("most", [9, (1 << 31) - 1], ids=["32 bits", "64 bits"])
+def test_totals(width: int, most: int) -> None:
+    arena = Arena()
+    base = arena.name(1, 0, 8 - width)
+    compiled = Compiled(arena.total(base, width, 0, most), base)
+    slots = [most - at for at in range(8)]
+    content = b"".join(each.to_bytes(4, "little") for each in slots)
+    compiled.exports["memory"].write(compiled.store, content, POSITION)
+    for at in range(9 - width):
+        assert compiled(at) == sum(slots[at : at + width])
 
 
 @pytest.mark.parametrize("bounds", [SMALL, LARGE, (0, 9)])
