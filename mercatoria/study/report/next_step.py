@@ -12,7 +12,7 @@ from mercatoria.study.precision import deals_needed
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Progress
 from mercatoria.study.report.rule_work import AFFECTED, changed_numbers, points_of, ranked
-from mercatoria.study.verdict import ALWAYS, CHANGED, OPEN, SAME, WIN, Effect, Judgement, Verdict
+from mercatoria.study.verdict import ALWAYS, CHANGED, OPEN, SAME, Effect, Judgement, Verdict
 
 MOST_DEALS = 100_000
 """Number of deals above which a study does not say how many would tell."""
@@ -22,6 +22,11 @@ HALF, TWICE = 0.5, 2.0
 
 DEARER = (1.5, 2.0)
 """Factors of a price to test next, if every player pays it."""
+
+TRIALS = 3
+"""Number of games after which people know whether they like a rule."""
+
+KEEP_IF_PREFERRED = "Otherwise, keep it if they prefer these games."
 
 PEOPLE, DOUBT = 10, 0.05
 """Number of games that people should play, and the probability from which a number of wins is no longer chance."""
@@ -41,14 +46,18 @@ def next_steps(verdict: Verdict, titles: Mapping[str, str], progress: Progress) 
     match verdict.judgement:
         case Judgement.UNJUDGED if verdict.changes_visibility:
             shown = words.listed(list(verdict.fields.values())) or "fields"
-            yield f"Play it with people. After the game, ask when the {shown} of another player changed a decision."
+            yield (
+                f"Play {TRIALS} games with people, and drop the rule if no player says that the {shown} of another "
+                "player changed a decision."
+            )
+            yield KEEP_IF_PREFERRED
         case Judgement.UNJUDGED:
             yield from _with_people(verdict, titles) or ("Play it with people.",)
         case Judgement.UNUSED:
             moves = [f"“{words.titled(name, titles)}”" for name in verdict.at_stake if name in titles]
-            wanted = f"anyone wants to do {words.listed(moves)} when the rule matters"
-            wish = wanted if moves else "the rule ever matters"
-            yield f"Play it with people, and watch whether {wish}. If not, drop the rule."
+            wanted = f"no player wants to do {words.listed(moves, 'or')} where it applies"
+            yield f"Play {TRIALS} games with people, and drop the rule if {wanted if moves else 'it never applies'}."
+            yield KEEP_IF_PREFERRED
         case Judgement.POSSIBLE:
             yield "Play it with people, or with bots that play better (`--seat-players eager`)."
         case Judgement.HARDLY:
@@ -102,18 +111,15 @@ def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     elif not verdict.has_scores:
         watched = next((effect for effect in ranked(verdict)), None)
         moves = f", and watch {words.wording(watched.measure, titles).short}" if watched is not None else ""
-        yield "These bots do not show who gains."
         yield from _with_people(verdict, titles) or (f"Play it with people{moves}.",)
     elif verdict.leader_forgoes and (wins := _leader_wins(verdict)):
         yield f"Drop the rule if it was meant to hold back the leader, who does less but {wins}."
     elif closer and not wider:
-        yield f"Keep the rule if you want a closer game ({_ways(closer, titles)})."
-        if unknown := _who_wins_unknown(verdict):
-            yield unknown
+        yield f"Keep the rule if you want a closer game, because it has {_ways(closer, titles)}."
     elif wider and not closer:
-        yield f"Drop the rule if you want a close game ({_ways(wider, titles)})."
+        yield f"Drop the rule if you want a close game, because it has {_ways(wider, titles)}."
         if tests:
-            yield f"Or {tests}, and study it again."
+            yield f"If you want to keep it with a smaller effect, {tests}, and study it again."
     elif verdict.judgement is Judgement.SLIGHT:
         yield "Drop the rule if you wanted a clear change: its only certain effects are slight."
         if stronger := _tests(verdict, titles, TWICE):
@@ -133,16 +139,18 @@ def _with_people(verdict: Verdict, titles: Mapping[str, str]) -> list[str]:
         return []
     how = AFFECTED[gains.way]
     if gains.seats >= ALWAYS * players:
-        ask = "Play it with people, and ask whether the game is better with it."
-        return [f"All players {how} in nearly every game, so it favours none of them.", ask]
+        return [
+            f"Play {TRIALS} games with the rule and {TRIALS} without it, and keep it if people prefer it.",
+            f"All players {how} in nearly every game, so it favours none of them.",
+        ]
     share = gains.seats / players
     if not (most := _too_many_wins(share)):
         return []
     change = _tests(verdict, titles, HALF) or "halve what it gives"
     return [
-        f"Play {PEOPLE} games with people, and note whether the winner {how}.",
-        f"By chance, that happens in about {words.plain(PEOPLE * share)} games.",
-        f"If it happens in {most} or more, {change}; otherwise, keep the rule if people like it.",
+        f"Play {PEOPLE} games with people; if players who {how} win {most} or more, {change}.",
+        f"By chance, they win about {words.plain(PEOPLE * share)}.",
+        f"If they win fewer than {most}, keep the rule if people like it.",
     ]
 
 
@@ -163,12 +171,10 @@ def _dearer(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     number, tests = verdict.numbers[0], _tests(verdict, titles, *DEARER)
     worth = verdict.hit.worth if verdict.hit is not None else None
     paid = [*verdict.use.lost]
-    if worth is not None and worth.low > 0 and len(paid) == 1:
-        yield f"Change a number: a use gains {points_of(worth)} even after its price of {number:,}."
-        yield f"So raise {number:,} by what these points are worth in {paid[0]}."
-        return
     yield f"Change a number: raise {number:,} until some players decline; {tests}."
-    if worth is not None and worth.high < 0:
+    if worth is not None and worth.low > 0 and len(paid) == 1:
+        yield f"A use gains {points_of(worth)} even after its price, so {number:,} {paid[0]} are too few."
+    elif worth is not None and worth.high < 0:
         yield f"But players lose {points_of(worth)} with each use, so these bots overrate it."
     elif worth is not None and not isinf(worth.radius):
         yield "The games do not show what a use is worth, so they suggest no exact number."
@@ -193,12 +199,6 @@ def _leader_wins(verdict: Verdict) -> str:
         if effect.measure == HALFWAY and effect.change.mean >= 0:
             return "does not seem to win less often"
     return ""
-
-
-def _who_wins_unknown(verdict: Verdict) -> str:
-    """Return a sentence that asks for people if it is unknown who gains, or an empty string."""
-    is_open = any(each.measure in (WIN, HALFWAY) and each.outcome == OPEN for each in verdict.effects)
-    return "Watch with people who gains, because that is unknown." if is_open else ""
 
 
 def _tests(verdict: Verdict, titles: Mapping[str, str], *factors: float) -> str:

@@ -18,8 +18,8 @@ MOST_NEEDED = 2
 """Maximum number of moves to name that only the new numbers permit."""
 
 CASES = {
-    WORKED: "{name} changed something in {times} of {chances} cases per game",
-    SKIPPED: "{name} skipped {rule} in {times} of {chances} cases per game",
+    WORKED: "{name} mattered {times} times per game, of {chances} cases in which it could",
+    SKIPPED: "{name} skipped {rule} {times} times per game, and left it {rest} times",
     FORBADE: "{name} forbade {moves}, or some ways to do it, in {times} of {chances} decisions per game",
 }
 """Clauses about the work of a part with its chances, by way, in the order of the report."""
@@ -103,9 +103,9 @@ def points_of(worth: Estimate) -> str:
 def _too_few(games: int) -> str:
     """Return the sentence about a number of games that is too small to compare the affected players."""
     if not games:
-        return "No game shows how they end."
+        return "No game shows whether these players win more or less."
     shown = "one game shows" if games == 1 else f"{games:,} games show"
-    return f"Only {shown} how they end, which is too few."
+    return f"Only {shown} whether these players win more or less, which is too few."
 
 
 def _doubt(hit: Hit) -> str:
@@ -232,6 +232,7 @@ def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str]) -> Iterato
             told = CASES[way] if chances > by_way[way] else said
             often = words.plain(by_way[way] / games) if chances > by_way[way] else words.times(by_way[way] / games)
             told = told.replace("{times}", often).replace("{chances}", words.plain(chances / games))
+            told = told.replace("{rest}", words.plain((chances - by_way[way]) / games))
             told = told.replace("{rule}", f"“{words.titled(part.target, titles)}”").replace("{moves}", moves)
             yield told.replace("{name}", name)
     if part.is_rule and not any(by_way.values()):
@@ -254,15 +255,15 @@ def _of_numbers(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     for (way, name), (times, chances) in ranked:
         if way == ALLOWED:
             often, most = words.plain(times / games), words.plain(chances / games)
-            yield f"players used {often} of {most} chances per game to do “{name}” once more than before"
+            yield f"players did “{name}” {often} times per game beyond the old number, of {most} chances"
     needed = [
         f"“{name}” {words.plain(times / games)} of {words.plain(chances / games)} times"
         for (way, name), (times, chances) in ranked if way == NEEDED and times
     ]  # fmt: skip
     if left := needed[MOST_NEEDED:]:
-        needed[MOST_NEEDED:] = [f"{len(left)} other moves less often" if len(left) > 1 else left[0]]
+        needed[MOST_NEEDED:] = [f"more rarely {len(left)} other moves" if len(left) > 1 else left[0]]
     if needed:
-        yield f"only the new numbers permitted {words.listed(needed)} per game"
+        yield f"only the new numbers permitted, per game, {words.listed(needed)}"
 
 
 def _whose(counts: Sequence[int], verdict: Verdict, seats: Sequence[str]) -> str:

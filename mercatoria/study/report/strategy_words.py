@@ -12,8 +12,18 @@ MOST_NAMED = 4
 """Maximum number of actions to name; the tables contain them all."""
 
 
-def strategy_sentences(found: Strategies, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield sentences about a runaway leader, and about dominant, winning, losing and dead strategies."""
+def strategy_sentences(found: Strategies, titles: Mapping[str, str], has_scores: bool = True) -> Iterator[str]:
+    """Yield sentences about a runaway leader, and about dominant, winning, losing and dead strategies.
+
+    If `has_scores` is False, the games do not show what makes players win, and only dead strategies are named.
+    """
+    if has_scores:
+        yield from _of_winners(found, titles)
+    if found.dead:
+        yield f"These bots never do {words.listed([f'“{words.titled(name, titles)}”' for name in found.dead])}."
+
+
+def _of_winners(found: Strategies, titles: Mapping[str, str]) -> Iterator[str]:
     if found.leader is not None and found.leader.number:
         yield _leader(found.leader, decisive(found.players), found.players)
     for label, names in (
@@ -33,8 +43,6 @@ def strategy_sentences(found: Strategies, titles: Mapping[str, str]) -> Iterator
         if names:
             why = " Players may do it because they are losing." if label == "Losing" else ""
             yield f"{label}: {_with_shares(names, found, titles)}.{why}"
-    if found.dead:
-        yield f"These bots never do {words.listed([f'“{words.titled(name, titles)}”' for name in found.dead])}."
 
 
 def _leader(leader: Estimate, limit: float, players: int) -> str:

@@ -12,7 +12,7 @@ from mercatoria.study.report.content import Chapter, Told
 from mercatoria.study.report.strategy_words import strategy_sentences
 from mercatoria.study.report.verdict_words import told
 from mercatoria.study.strategies import strategies
-from mercatoria.study.verdict import verdicts
+from mercatoria.study.verdict import MOSTLY_LOWEST, verdicts
 
 
 def verdicts_told(chapters: Sequence[Chapter]) -> Iterator[Told]:
@@ -77,7 +77,10 @@ def _of_table(found: Findings) -> Iterator[str]:
     elif len(found.rule_sets) == 1:
         yield from _of_base(found)
     if found.base.games and len(seats_of(found)) > 1:
-        yield from strategy_sentences(strategies(found.base, len(seats_of(found))), found.titles)
+        has_scores = found.base.at_lowest <= MOSTLY_LOWEST
+        if not has_scores:
+            yield "Most players end with the lowest score, so these games do not show what makes players win."
+        yield from strategy_sentences(strategies(found.base, len(seats_of(found))), found.titles, has_scores)
 
 
 # ---------------------------------------------------------------- a game alone

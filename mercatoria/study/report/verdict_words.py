@@ -63,8 +63,10 @@ def told(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str], prog
 
 
 def short(verdict: Verdict, titles: Mapping[str, str]) -> str:
-    """Return the verdict in a few sentences, which begin with what the games cannot show."""
-    return " ".join([*_doubts(verdict, titles), *_said(verdict, titles)])
+    """Return the verdict in a few sentences. What the games cannot show comes first, unless they show a change."""
+    doubts, said = [*_doubts(verdict, titles)], [*_said(verdict, titles)]
+    is_change = verdict.judgement in (Judgement.CLEAR, Judgement.SLIGHT)
+    return " ".join([*said, *doubts] if is_change else [*doubts, *said])
 
 
 def _doubts(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
@@ -75,7 +77,7 @@ def _doubts(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         yield "Random bots show only whether the rule can matter."
     elif not verdict.has_scores:
         lowest = f"{words.in_100(verdict.at_lowest)} of 100 players end with the lowest score, {verdict.lowest:,}"
-        yield f"Bots cannot judge who wins: {lowest}, so they play this game badly."
+        yield f"These bots cannot show who gains, because {lowest}."
     if verdict.untested:
         named = words.listed([f"“{words.titled(name, titles)}”" for name in verdict.untested])
         yield f"Tested only in part: the bots never do {named}, so the numbers that need it never counted."
@@ -91,7 +93,7 @@ def _said(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         case Judgement.UNJUDGED:
             if verdict.use.times or verdict.times:
                 yield from map(as_sentence, [*uses(verdict, titles)][:1])
-            yield "Nothing else that these bots can show has certainly changed."
+            yield "There is no other certain change."
         case Judgement.UNUSED:
             yield f"Not tested: {_unused(verdict, titles)}. {TRY}"
         case Judgement.POSSIBLE | Judgement.HARDLY:

@@ -280,6 +280,6 @@ def _signed(value: float, amount: str) -> str:
     return f"{'+' if value > 0 else '−' if value < 0 else '±'}{amount}"
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return names as a list such as `a, b and c`."""
-    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """Return names as a list such as `a, b and c`. The word `last` comes before the last name."""
+    return f" {last} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

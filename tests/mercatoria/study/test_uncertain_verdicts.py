@@ -44,7 +44,7 @@ def test_a_large_uncertain_change_asks_for_more_games(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("length", "following"), [
     (-40.0, "Play it with people, and ask whether they like the clear changes."),
-    (-10.0, "Drop the rule if you want a close game (fewer changes of the lead)."),
+    (-10.0, "Drop the rule if you want a close game, because it has fewer changes of the lead."),
 ])  # fmt: skip
 def test_a_shorter_game_may_have_fewer_changes_of_the_lead(tmp_path: Path, length: float, following: str) -> None:
     study = found(tmp_path, RENAMED, "renamed")

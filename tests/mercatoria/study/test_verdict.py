@@ -88,9 +88,9 @@ def test_the_seats_as_a_whole_are_as_uncertain_as_the_worst(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("measure", "fraction", "recommended"),
     [
-        ("spread", -0.3, "Keep the rule if you want a closer game (a smaller gap between first and last place)."),
-        ("spread", 0.3, "Drop the rule if you want a close game (a larger gap between first and last place)."),
-        ("lead_changes", 0.9, "Keep the rule if you want a closer game (more changes of the lead)."),
+        ("spread", -0.3, "Keep the rule if you want a closer game, because it has a smaller gap"),
+        ("spread", 0.3, "Drop the rule if you want a close game, because it has a larger gap"),
+        ("lead_changes", 0.9, "Keep the rule if you want a closer game, because it has more changes of the lead."),
         ("length", 0.3, "Play it with people, and ask whether they like the clear changes."),
         ("length", 0.07, "Drop the rule if you wanted a clear change: its only certain effects are slight."),
     ],
@@ -130,9 +130,9 @@ def test_it_recommends_by_how_the_users_end(tmp_path: Path, low: float, high: fl
 
 
 @pytest.mark.parametrize(("number", "said"), [
-    (0, "No game shows how they end."),
-    (1, "Only one game shows how they end, which is too few."),
-    (7, "Only 7 games show how they end, which is too few."),
+    (0, "No game shows whether these players win more or less."),
+    (1, "Only one game shows whether these players win more or less, which is too few."),
+    (7, "Only 7 games show whether these players win more or less, which is too few."),
 ])  # fmt: skip
 def test_too_few_affected_players_are_not_judged(tmp_path: Path, number: int, said: str) -> None:
     few = Estimate(0.2, 0.1, 0.3, number)
@@ -145,13 +145,13 @@ def test_too_few_affected_players_are_not_judged(tmp_path: Path, number: int, sa
 
 @pytest.mark.parametrize(("way", "seats", "following"), [
     (USERS, 0.5, (
-        "Play 10 games with people, and note whether the winner used the rule.",
-        "By chance, that happens in about 2.5 games.",
-        "If it happens in 6 or more, halve what it gives; otherwise, keep the rule if people like it.",
+        "Play 10 games with people; if players who used the rule win 6 or more, halve what it gives.",
+        "By chance, they win about 2.5.",
+        "If they win fewer than 6, keep the rule if people like it.",
     )),
     (GAINERS, 2.0, (
+        "Play 3 games with the rule and 3 without it, and keep it if people prefer it.",
         "All players got something from the rule in nearly every game, so it favours none of them.",
-        "Play it with people, and ask whether the game is better with it.",
     )),
     (PAYERS, 0.5, ("Play it with people.",)),
 ])  # fmt: skip
@@ -233,7 +233,8 @@ variant late "A rule for a round that does not come" of pig
     assert said.short == "Not tested: the rule never came up in the 2 examined games. Try it with people."
     assert [group.label for group in said.groups] == ["The rule itself", "Next"], "nothing follows without a test"
     assert said.groups[-1].sentences == (
-        "Play it with people, and watch whether the rule ever matters. If not, drop the rule.",
+        "Play 3 games with people, and drop the rule if it never applies.",
+        "Otherwise, keep it if they prefer these games.",
     )
 
 
@@ -423,7 +424,7 @@ def test_scores_that_are_mostly_the_lowest_are_not_judged(tmp_path: Path) -> Non
     assert (verdict.has_scores, verdict.excesses) == (False, [])
     assert {effect.measure for effect in verdict.effects} <= {"length", "choices"}
     said = told(verdict, study.titles, SEATS, PLAYED)
-    why = "Bots cannot judge who wins: 77 of 100 players end with the lowest score, 0, so they play this game badly."
+    why = "These bots cannot show who gains, because 77 of 100 players end with the lowest score, 0."
     assert said.short.startswith(why)
     assert not {"Final scores", "The leader", "The seats", "The players it affects"} & {g.label for g in said.groups}
 
@@ -467,8 +468,8 @@ def of_letters() -> Verdict:
 
 @pytest.mark.parametrize(("worth", "said", "following"), [
     (Estimate(0.6, 0.2, 1.0, 400), "On average, a use gains 0.6 points (0.2 to 1), after its costs.",
-     ("Change a number: a use gains 0.6 points (0.2 to 1) even after its price of 12.",
-      "So raise 12 by what these points are worth in guilders.")),
+     ("Change a number: raise 12 until some players decline; test 18 and 24 instead of 12.",
+      "A use gains 0.6 points (0.2 to 1) even after its price, so 12 guilders are too few.")),
     (Estimate(0.6, -0.2, 1.4, 400), "It is unknown whether a use gains points, after its costs (−0.2 to +1.4).",
      ("Change a number: raise 12 until some players decline; test 18 and 24 instead of 12.",
       "The games do not show what a use is worth, so they suggest no exact number.")),
