@@ -43,13 +43,13 @@ BEGINNING = """\
 # What the ten house rules do
 
 We let four bots play thousands of games with and without each of [the ten house rules](house-rules.md). The page says
-nothing about tables of two or three players, and has no house rule for {others}. The table lists the verdicts in a few
-words, and the sections below it give the reasons and the next step. [What does a rule do?](study.md) explains the
+nothing about tables of two or three players, and has no house rule for {others}. The overview lists the verdicts and
+the next steps, and the sections below it give the reasons. [What does a rule do?](study.md) explains the
 judgements and the sizes of change that players notice.
 
 The bots are `eager`: they plan only a few moves ahead and do not play like people. If they never used a rule, the page
-also shows games of `random` bots, which make any legal move. They show only whether the rule can matter at all. To play
-more games, change `--games` in [the commands below](#how-we-measured).
+also shows games of `random` bots, which make any legal move. Random games show only whether the rule can matter at all.
+To play more games, change `--games` in [the commands below](#how-we-measured).
 """
 
 MEASURED = """\
@@ -186,12 +186,13 @@ PREFIX = re.compile(
 
 def table(rules: Sequence[Verdicts]) -> str:
     """Return the table of all house rules, as Markdown."""
-    rows = ["| house rule | game | verdict | in short |", "| --- | --- | --- | --- |"]
+    rows = ["| house rule | game | verdict | in short | next step |", "| --- | --- | --- | --- | --- |"]
     for each in rules:
         first = each.told[FIRST]
         sentences = (PREFIX.sub("", said) for said in re.split(r"(?<=\.) ", first.short))
-        brief = " ".join(f"{said[0].upper()}{said[1:]}" for said in sentences if not said.startswith("Try it"))
-        rows.append(f"| {each.number}. {first.title} | {each.game} | **{first.judgement}** | {brief} |")
+        brief = next(f"{said[0].upper()}{said[1:]}" for said in sentences)
+        step = next(group.sentences[0] for group in first.groups if group.label == "Next")
+        rows.append(f"| {each.number}. {first.title} | {each.game} | **{first.judgement}** | {brief} | {step} |")
     return "\n".join(rows)
 
 

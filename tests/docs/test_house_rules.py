@@ -62,10 +62,11 @@ def test_a_rule_that_was_not_tested_makes_no_claims() -> None:
 
 
 def test_games_of_bad_players_claim_nothing_about_winners() -> None:
-    bad = [each for each in judged() if each[0].startswith("Bots cannot judge who wins: ")]
+    doubt = re.compile(r"These bots cannot show who gains, because \d+ of 100 players end with the lowest score, 0\.")
+    bad = [each for each in judged() if doubt.search(each[0])]
     assert bad
     for short, labels, _ in bad:
-        claims = short.partition("so they play this game badly.")[2]
+        claims = doubt.sub("", short).strip()
         assert claims
         assert not re.search(r"\b(wins?|points|gap|lead|leader|no difference)\b", claims), short
         assert not {"Final scores", "The leader", "The seats", "The players it affects"} & set(labels), short
