@@ -26,7 +26,10 @@ DEARER = (1.5, 2.0)
 TRIALS = 3
 """Number of games after which people know whether they like a rule."""
 
-KEEP_IF_PREFERRED = "Otherwise, keep it if they prefer these games."
+KEEP_IF_PREFERRED = "Otherwise, keep it if they prefer it to the printed rules."
+
+MOST_SHARE = 0.4
+"""Share of the players from which it says little that one of them wins. People may use a rule even more often."""
 
 PEOPLE, DOUBT = 10, 0.05
 """Number of games that people should play, and the probability from which a number of wins is no longer chance."""
@@ -113,7 +116,7 @@ def _recommended(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         moves = f", and watch {words.wording(watched.measure, titles).short}" if watched is not None else ""
         yield from _with_people(verdict, titles) or (f"Play it with people{moves}.",)
     elif verdict.leader_forgoes and (wins := _leader_wins(verdict)):
-        yield f"Drop the rule if it was meant to hold back the leader, who does less but {wins}."
+        yield f"Drop the rule if it was meant to hold back the leader, who makes fewer of these moves but {wins}."
     elif closer and not wider:
         yield f"Keep the rule if you want a closer game, because it has {_ways(closer, titles)}."
     elif wider and not closer:
@@ -138,14 +141,12 @@ def _with_people(verdict: Verdict, titles: Mapping[str, str]) -> list[str]:
     if gains is None or players < 2:
         return []
     how = AFFECTED[gains.way]
-    if gains.seats >= ALWAYS * players:
-        return [
-            f"Play {TRIALS} games with the rule and {TRIALS} without it, and keep it if people prefer it.",
-            f"All players {how} in nearly every game, so it favours none of them.",
-        ]
     share = gains.seats / players
-    if not (most := _too_many_wins(share)):
-        return []
+    if share > MOST_SHARE:
+        prefer = f"Play {TRIALS} games with the rule and {TRIALS} without it, and keep it if people prefer it."
+        all_do = f"All players {how} in nearly every game, so it favours none of them."
+        return [prefer, all_do] if share >= ALWAYS else [prefer]
+    most = _too_many_wins(share)
     change = _tests(verdict, titles, HALF) or "halve what it gives"
     return [
         f"Play {PEOPLE} games with people; if players who {how} win {most} or more, {change}.",
@@ -155,15 +156,14 @@ def _with_people(verdict: Verdict, titles: Mapping[str, str]) -> list[str]:
 
 
 def _too_many_wins(share: float) -> int:
-    """Return the smallest number of `PEOPLE` games that chance rarely gives, or 0 if there is none.
+    """Return the smallest number of `PEOPLE` games that chance rarely gives.
 
     `share` is the probability of a single game. Chance gives this number or more with probability `DOUBT` at most.
     """
-    for wins in range(1, PEOPLE + 1):
-        ways = (comb(PEOPLE, n) * share**n * (1 - share) ** (PEOPLE - n) for n in range(wins, PEOPLE + 1))
-        if sum(ways) <= DOUBT:
-            return wins
-    return 0
+    wins, rest = PEOPLE + 1, 0.0
+    while (rest := rest + comb(PEOPLE, wins - 1) * share ** (wins - 1) * (1 - share) ** (PEOPLE + 1 - wins)) <= DOUBT:
+        wins -= 1
+    return wins
 
 
 def _dearer(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
@@ -171,7 +171,7 @@ def _dearer(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     number, tests = verdict.numbers[0], _tests(verdict, titles, *DEARER)
     worth = verdict.hit.worth if verdict.hit is not None else None
     paid = [*verdict.use.lost]
-    yield f"Change a number: raise {number:,} until some players decline; {tests}."
+    yield f"Change a number: {tests}, and take the first price at which some players decline."
     if worth is not None and worth.low > 0 and len(paid) == 1:
         yield f"A use gains {points_of(worth)} even after its price, so {number:,} {paid[0]} are too few."
     elif worth is not None and worth.high < 0:
@@ -197,7 +197,7 @@ def _leader_wins(verdict: Verdict) -> str:
         if effect.measure == HALFWAY and effect.outcome == SAME:
             return "wins as often"
         if effect.measure == HALFWAY and effect.change.mean >= 0:
-            return "does not seem to win less often"
+            return "shows no sign of winning less often"
     return ""
 
 
@@ -251,4 +251,4 @@ def _more(deals: int, topics: Sequence[str], progress: Progress) -> str:
     played = progress.deals * progress.games_per_deal
     begin = "One game" if played == 1 else f"{played:,} games"
     topic = words.listed(topics)
-    return f"{begin} played; for certainty about {topic}, play about {games:,}{rest}: add `--games {games}`."
+    return f"{begin} played; for certainty about {topic}, play about {games:,}{rest}: use `--games {games}`."

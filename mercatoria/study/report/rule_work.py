@@ -18,8 +18,8 @@ MOST_NEEDED = 2
 """Maximum number of moves to name that only the new numbers permit."""
 
 CASES = {
-    WORKED: "{name} mattered {times} times per game, of {chances} cases in which it could",
-    SKIPPED: "{name} skipped {rule} {times} times per game, and left it {rest} times",
+    WORKED: "{name} mattered {often} per game, of {chances} cases in which it could",
+    SKIPPED: "{name} skipped {rule} {often} per game, and left it {rest}",
     FORBADE: "{name} forbade {moves}, or some ways to do it, in {times} of {chances} decisions per game",
 }
 """Clauses about the work of a part with its chances, by way, in the order of the report."""
@@ -104,7 +104,7 @@ def _too_few(games: int) -> str:
     """Return the sentence about a number of games that is too small to compare the affected players."""
     if not games:
         return "No game shows whether these players win more or less."
-    shown = "one game shows" if games == 1 else f"{games:,} games show"
+    shown = "one examined game shows" if games == 1 else f"{games:,} examined games show"
     return f"Only {shown} whether these players win more or less, which is too few."
 
 
@@ -232,7 +232,8 @@ def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str]) -> Iterato
             told = CASES[way] if chances > by_way[way] else said
             often = words.plain(by_way[way] / games) if chances > by_way[way] else words.times(by_way[way] / games)
             told = told.replace("{times}", often).replace("{chances}", words.plain(chances / games))
-            told = told.replace("{rest}", words.plain((chances - by_way[way]) / games))
+            told = told.replace("{rest}", words.times((chances - by_way[way]) / games))
+            told = told.replace("{often}", words.times(by_way[way] / games))
             told = told.replace("{rule}", f"“{words.titled(part.target, titles)}”").replace("{moves}", moves)
             yield told.replace("{name}", name)
     if part.is_rule and not any(by_way.values()):

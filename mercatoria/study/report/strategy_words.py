@@ -32,12 +32,12 @@ def _of_winners(found: Strategies, titles: Mapping[str, str]) -> Iterator[str]:
     ):
         if names:
             yield f"{label}: {_with_shares(names, found, titles)}."
-    often = [each.mean for each in found.most.values() if each.number >= FEWEST_OBSERVED]
+    often = {name: each.mean for name, each in found.most.items() if each.number >= FEWEST_OBSERVED}
     if often and not found.dominant and not found.perhaps_dominant:
-        most, limit = words.in_100(max(often)), words.in_100(decisive(found.players))
+        best, limit = max(often, key=lambda name: often[name]), words.in_100(decisive(found.players))
         yield (
-            f"No action decides the game: the player who does one most often wins at most {most} games in 100. We call "
-            f"an action dominant from {limit}."
+            f"No action decides the game: {_with_shares([best], found, titles)}, which is the most. We call an action "
+            f"dominant from {limit}."
         )
     for label, names in (("Winning", found.promising), ("Losing", found.losing)):
         if names:

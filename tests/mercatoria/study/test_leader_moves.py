@@ -36,12 +36,12 @@ def test_two_leaders_are_not_compared() -> None:
     assert list(leader_moves(["trade"], base, other, 0.01)) == []
 
 
-HELD_BACK = "Drop the rule if it was meant to hold back the leader, who does less but"
+HELD_BACK = "Drop the rule if it was meant to hold back the leader, who makes fewer of these moves but"
 
 
 @pytest.mark.parametrize(("wins", "following"), [
     (Estimate(0.0, -0.01, 0.01, 999), f"{HELD_BACK} wins as often."),
-    (Estimate(0.02, -0.2, 0.2, 999), f"{HELD_BACK} does not seem to win less often."),
+    (Estimate(0.02, -0.2, 0.2, 999), f"{HELD_BACK} shows no sign of winning less often."),
     (Estimate(-0.02, -0.2, 0.2, 999), "Drop the rule if you wanted a clear change:"),
 ])  # fmt: skip
 def test_a_rule_that_bars_moves_of_the_leader_is_judged_by_the_wins(

@@ -131,8 +131,8 @@ def test_it_recommends_by_how_the_users_end(tmp_path: Path, low: float, high: fl
 
 @pytest.mark.parametrize(("number", "said"), [
     (0, "No game shows whether these players win more or less."),
-    (1, "Only one game shows whether these players win more or less, which is too few."),
-    (7, "Only 7 games show whether these players win more or less, which is too few."),
+    (1, "Only one examined game shows whether these players win more or less, which is too few."),
+    (7, "Only 7 examined games show whether these players win more or less, which is too few."),
 ])  # fmt: skip
 def test_too_few_affected_players_are_not_judged(tmp_path: Path, number: int, said: str) -> None:
     few = Estimate(0.2, 0.1, 0.3, number)
@@ -234,7 +234,7 @@ variant late "A rule for a round that does not come" of pig
     assert [group.label for group in said.groups] == ["The rule itself", "Next"], "nothing follows without a test"
     assert said.groups[-1].sentences == (
         "Play 3 games with people, and drop the rule if it never applies.",
-        "Otherwise, keep it if they prefer these games.",
+        "Otherwise, keep it if they prefer it to the printed rules.",
     )
 
 
@@ -334,7 +334,7 @@ def test_open_effects_ask_for_more_games(tmp_path: Path) -> None:
     open_to = "Unknown: these games do not tell about who wins."
     assert said.short == f"{open_to} Players would notice no other difference."
     groups = {group.label: group.sentences for group in said.groups}
-    most = "play about 4,000 (the rest takes about 2.2 hours): add `--games 4000`"
+    most = "play about 4,000 (the rest takes about 2.2 hours): use `--games 4000`"
     missing = f"One game played; for certainty about who wins, {most}."
     assert groups["Next"] == (missing,)
     assert "Unknown" not in groups, "the next step says how many games are missing"
@@ -378,7 +378,7 @@ def test_leaders_and_strategies_are_told_by_their_intervals() -> None:
     assert "These bots never do “Look under the cup”." in said
     told_plain = list(strategy_sentences(plain, {}))
     assert told_plain[0].startswith("No runaway leader:")
-    assert told_plain[1].endswith("wins at most 40 games in 100. We call an action dominant from 62.")
+    assert told_plain[1].endswith("wins 40 games in 100, which is the most. We call an action dominant from 62.")
 
 
 def test_a_rare_action_that_may_dominate_is_not_denied() -> None:
@@ -468,13 +468,13 @@ def of_letters() -> Verdict:
 
 @pytest.mark.parametrize(("worth", "said", "following"), [
     (Estimate(0.6, 0.2, 1.0, 400), "On average, a use gains 0.6 points (0.2 to 1), after its costs.",
-     ("Change a number: raise 12 until some players decline; test 18 and 24 instead of 12.",
+     ("Change a number: test 18 and 24 instead of 12, and take the first price at which some players decline.",
       "A use gains 0.6 points (0.2 to 1) even after its price, so 12 guilders are too few.")),
     (Estimate(0.6, -0.2, 1.4, 400), "It is unknown whether a use gains points, after its costs (−0.2 to +1.4).",
-     ("Change a number: raise 12 until some players decline; test 18 and 24 instead of 12.",
+     ("Change a number: test 18 and 24 instead of 12, and take the first price at which some players decline.",
       "The games do not show what a use is worth, so they suggest no exact number.")),
     (Estimate(-0.6, -1.0, -0.2, 400), "On average, a use loses 0.6 points (0.2 to 1), after its costs.",
-     ("Change a number: raise 12 until some players decline; test 18 and 24 instead of 12.",
+     ("Change a number: test 18 and 24 instead of 12, and take the first price at which some players decline.",
       "But players lose 0.6 points (0.2 to 1) with each use, so these bots overrate it.")),
 ])  # fmt: skip
 def test_a_price_is_raised_by_what_a_use_gains(worth: Estimate, said: str, following: tuple[str, str]) -> None:
@@ -507,7 +507,7 @@ def test_a_move_that_every_player_makes_is_too_cheap() -> None:
     shorter = replace(often, differences=quiet | {"length": Estimate(-50.0, -51.0, -49.0, 400)})
     (changes,) = verdicts(replace(study, rule_sets=(study.base, shorter), kinds=("greedy",) * 2))
     assert told(changes, study.titles, ("Red", "Blue"), PLAYED).groups[-1].sentences == (
-        "Change a number: raise 12 until some players decline; test 18 and 24 instead of 12.",
+        "Change a number: test 18 and 24 instead of 12, and take the first price at which some players decline.",
     )
 
 
