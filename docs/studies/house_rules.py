@@ -190,7 +190,9 @@ def table(rules: Sequence[Verdicts]) -> str:
     for each in rules:
         first = each.told[FIRST]
         sentences = (PREFIX.sub("", said) for said in re.split(r"(?<=\.) ", first.short))
-        brief = next(f"{said[0].upper()}{said[1:]}" for said in sentences)
+        first_said, *others = sentences
+        brief = f"{first_said[0].upper()}{first_said[1:]}"
+        brief += " Tested only in part." if any(said.startswith("Tested only in part") for said in others) else ""
         step = next(group.sentences[0] for group in first.groups if group.label == "Next")
         rows.append(f"| {each.number}. {first.title} | {each.game} | **{first.judgement}** | {brief} | {step} |")
     return "\n".join(rows)
