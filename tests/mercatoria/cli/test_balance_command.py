@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -72,6 +74,7 @@ def test_a_search_that_is_stopped_says_what_it_has(
 def test_other_programs_read_the_result(tmp_path: Path, run: Run) -> None:
     ran = run("balance", race(tmp_path / "race"), *SHORT, "-t", "wins=even", "-t", "length=1..2", "--change", "short",
               "--changes", "1", "--json")  # fmt: skip
+    assert ran.code == 1, "no change reaches the goals"
     found = ran.data
     assert [each["goal"] for each in found["goals"]] == ["wins of Seat1", "wins of Seat2", "length"]
     assert found["recommended"] is None
@@ -82,6 +85,7 @@ def test_other_programs_read_the_result(tmp_path: Path, run: Run) -> None:
 def test_no_file_is_written_if_no_change_is_needed(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "fair.rules"
     ran = run("balance", race(tmp_path / "race"), *SHORT, "-t", "length=1..99", "--change", "short", "-o", str(file))
+    assert ran.code == 0
     assert ran.out.startswith("The game reaches every goal without a change.")
     assert f"{file} was not written, because the game needs no change" in ran.err
     assert not file.exists()
@@ -106,6 +110,7 @@ def test_points_and_uses_of_actions_are_goals(tmp_path: Path, run: Run) -> None:
     (("-t", "wins=even", "--with", "nothing"), "nothing"),
     (("-t", "wins=even", "--changes", "9"), "--changes from 1 to 4"),
     (("-t", "wins=even", "-o", "fair.txt"), "must end in .rules"),
+    (("-t", "wins=even", "-o", "no_folder/fair.rules"), "there is no folder `no_folder`"),
     (("-t", "wins=even", "--keep", "short", "--keep", "head_start", "--keep", "finish", "--keep", "longest"),
      "there is nothing to change"),
 ])  # fmt: skip
@@ -116,3 +121,38 @@ def test_a_wrong_request_is_refused_before_any_game(
     assert ran.code == 2
     assert words in ran.err
     assert "playing" not in ran.err
+
+
+def test_a_file_that_exists_is_kept(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "mine.rules"
+    file.write_text(SHORTER, encoding="utf-8")
+    ran = run("balance", race(tmp_path / "race"), *SHORT, "-t", "wins=even", "-o", str(file))
+    assert (ran.code, ran.out) == (2, "")
+    assert f"`{file}` already exists; give another name, or remove the file" in ran.err
+    assert file.read_text(encoding="utf-8") == SHORTER
+
+
+def test_a_full_disk_does_not_lose_the_variant(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    folder, file = race(tmp_path / "race", head_start=9), tmp_path / "fair.rules"
+    asked = ("-t", "wins.Seat1=60%±12%", "--change", "head_start", "--changes", "1", "--json")
+    ran = run("balance", folder, *SHORT, *asked, "-o", str(file))
+    assert ran.code == 1
+    assert ran.data["recommended"] is not None
+    assert f"no space left on device: {file}" in ran.err
+    assert 'variant balanced "Balanced by search" of race\n    set head_start to' in ran.err
+    assert not file.exists()
+
+
+def test_the_hint_repeats_the_options_of_the_game(tmp_path: Path, run: Run) -> None:
+    folder, file = race(tmp_path / "race", head_start=9), tmp_path / "fair.rules"
+    asked = ("-t", "wins.Seat1=60%±12%", "--change", "head_start", "--changes", "1", "--option", "short=no")
+    ran = run("balance", folder, *SHORT, *asked, "-o", str(file))
+    assert f"`mercatoria play {folder} --variant {file} --option short=no`" in ran.err
+
+
+def test_one_letter_stands_for_one_option(run: Run) -> None:
+    assert run("balance", "--help").out.count(" -o, ") == 1
