@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
@@ -59,7 +60,7 @@ def balance(
     engine: arguments.Engine = None,
     seed: arguments.Seed = 0,
     variant: arguments.Variants = None,
-    option: arguments.Options = None,
+    option: arguments.LongOptions = None,
     out: Out = None,
     jobs: Jobs = 1,
     as_json: arguments.Json = False,
@@ -68,6 +69,7 @@ def balance(
 
     The command changes numbers, options, tables and limits, and adds the variants of `--with`. It measures the best
     changes again in games that the search has not seen. After Ctrl-C or SIGTERM, it measures what it has found so far.
+    The exit code is 1 if no change reaches every goal.
     """
     loaded = arguments.load(game, variant, option)
     count = arguments.players_of(loaded, players)
@@ -77,14 +79,23 @@ def balance(
             f"--games must be from 1 to {MOST_GAMES:,}, --changes from 1 to {MOST_CHANGES}, and --jobs at least 1"
         )
     usual = seating.kinds(count, [seat_players])
+    if out is not None:
+        _check_new(out)
     tables = _tables(loaded, count, target or [], usual)
     parameters = _parameters(loaded, count, only or [], fixed or [])
-    if out is not None and out.suffix != ".rules":
-        raise errors.misuse(f"the name of a variant file must end in .rules, unlike `{out.name}`")
     rules = balancing.Rules(game, loaded.slug, tuple(variant or ()), tuple(arguments.options_of(option).items()))
     more = [_variants(loaded, game, name, variant, option, count) for name in added or ()]
     deals = -(-games // len(rotations(usual)))
     return _run(rules, tables, parameters, more, deals, changes, seed, engine, jobs, out, as_json)
+
+
+def _check_new(file: Path) -> None:
+    """Check before the search that the variant file can be written. An existing file raises a usage error."""
+    if file.suffix != ".rules":
+        raise errors.misuse(f"the name of a variant file must end in .rules, unlike `{file.name}`")
+    arguments.check_output(file)
+    if file.exists():
+        raise errors.misuse(f"`{file}` already exists; give another name, or remove the file")
 
 
 def _tables(game: Game, players: int, targets: Sequence[str], usual: tuple[str, ...]) -> list[balancing.Table]:
@@ -153,8 +164,16 @@ def _run(
         raise ChildProcessError("another program killed a process that was playing games") from fault
     except NoCluster as fault:
         raise errors.misuse(str(fault)) from fault
-    _tell(search, findings, parameters, out, as_json)
-    return errors.STOPPED if stopped else errors.DONE
+    _tell(search, findings, parameters, as_json)
+    best = balancing.recommended(findings)
+    if out is not None and best is not None and best.changes:
+        _write(out, rules, best.changes)
+    elif out is not None:
+        why = "the game needs no change" if best is not None else "no change reaches every goal"
+        errors.say(f"{out} was not written, because {why}")
+    if stopped:
+        return errors.STOPPED
+    return errors.FAULTY if best is None else errors.DONE
 
 
 def _evidence(
@@ -169,23 +188,27 @@ def _evidence(
 
 
 def _tell(
-    search: balancing.Search, findings: list[balancing.Finding], parameters: list[balancing.Parameter],
-    out: Path | None, as_json: bool,
+    search: balancing.Search, findings: list[balancing.Finding], parameters: list[balancing.Parameter], as_json: bool
 ) -> None:  # fmt: skip
     tried = list(search.candidates.values())
     if as_json:
         output.as_json(balancing.as_data(findings, tried))
-    else:
-        titles = {each.name: each.title for each in parameters} | {each.target: each.target for each in search.variants}
-        console = output.out()
-        for line in balancing.report(findings, tried, titles):
-            console.print(line, markup=False, highlight=False, soft_wrap=True)
-    best = balancing.recommended(findings)
-    if out is not None and best is not None and best.changes:
-        write_atomically(out, balancing.variant_text(search.rules.slug, best.changes, "Balanced by search"))
-        files = [*search.rules.variants, *(each.source for each in best.changes if each.source), str(out)]
-        options = " ".join(f"--variant {each}" for each in files)
-        errors.say(f"wrote {out}; play it with `mercatoria play {search.rules.game} {options}`")
-    elif out is not None:
-        why = "the game needs no change" if best is not None else "no change reaches every goal"
-        errors.say(f"{out} was not written, because {why}")
+        return
+    titles = {each.name: each.title for each in parameters} | {each.target: each.target for each in search.variants}
+    console = output.out()
+    for line in balancing.report(findings, tried, titles):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def _write(file: Path, rules: balancing.Rules, changes: Sequence[balancing.Change]) -> None:
+    """Write the recommended change as a variant. If that fails, print the variant, and raise `OSError`."""
+    text = balancing.variant_text(rules.slug, changes, "Balanced by search")
+    try:
+        write_atomically(file, text)
+    except OSError:
+        errors.say(f"{file} could not be written; this is the variant:")
+        print(text, file=sys.stderr)
+        raise
+    files = [*rules.variants, *(each.source for each in changes if each.source), str(file)]
+    words = [*(f"--variant {each}" for each in files), *(f"--option {name}={value}" for name, value in rules.options)]
+    errors.say(f"wrote {file}; play it with `mercatoria play {rules.game} {' '.join(words)}`")

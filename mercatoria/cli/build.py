@@ -52,10 +52,7 @@ def build(
         ),
     ] = None,
     variant: arguments.Variants = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", metavar="NAME=VALUE", help="An option of the game. Repeatable."),
-    ] = None,
+    option: arguments.LongOptions = None,
     as_json: arguments.Json = False,
 ) -> int:
     """Compile a game to a WebAssembly module.

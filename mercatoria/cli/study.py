@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import re
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
@@ -70,9 +69,6 @@ Weighed = Annotated[
         show_default=False,
     ),
 ]
-GameOptions = Annotated[
-    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game. Repeatable.")
-]
 Reports = Annotated[
     list[Path] | None,
     typer.Option("--out", "-o", metavar="FILE", help="Write the report to this file, .html or .md. Repeatable."),
@@ -100,7 +96,7 @@ def study(
     clauses: Noted = 10,
     decisions: Weighed = None,
     variant: arguments.Variants = None,
-    option: GameOptions = None,
+    option: arguments.LongOptions = None,
     out: Reports = None,
     data: Data = None,
     resume: Resume = False,
@@ -168,25 +164,12 @@ def _reports(files: Sequence[Path]) -> list[Path]:
     for file in files:
         if file.suffix not in WRITERS:
             raise errors.misuse(f"the name of a report must end in {' or '.join(WRITERS)}, unlike `{file.name}`")
-        _check_folder(file)
+        arguments.check_output(file)
         if file.suffix == ".html" and (missing := laboratory.missing_libraries()):
             raise errors.misuse(
                 f"HTML needs {missing}: pip install 'mercatoria[lab]'; Markdown (.md) needs no extra packages"
             )
     return list(files)
-
-
-def _check_folder(file: Path) -> None:
-    """Check before the first game that the file can be written.
-
-    A missing folder raises a usage error, and a read-only folder raises `PermissionError`.
-    """
-    if file.is_dir():
-        raise errors.misuse(f"`{file}` is a folder; name a file")
-    if not file.parent.is_dir():
-        raise errors.misuse(f"there is no folder `{file.parent}` for `{file.name}`")
-    if not os.access(file.parent, os.W_OK):
-        raise PermissionError(errno.EACCES, "no writing here", str(file.parent))
 
 
 def _compared(asked: laboratory.Comparison) -> laboratory.Compared:
@@ -262,7 +245,7 @@ def _keep(inquiry: laboratory.Inquiry, file: Path | None, resume: bool) -> None:
         if resume:
             raise errors.misuse("--resume needs a file: give its name with --data, or the name of the report with -o")
         return
-    _check_folder(file)
+    arguments.check_output(file)
     try:
         inquiry.keep(file, resume)
     except laboratory.AlreadyThere as fault:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -68,6 +70,10 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game. Repeatable."),
 ]
+LongOptions = Annotated[
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game. Repeatable.")
+]
+"""`Options` of a command in which `-o` names the output file."""
 RuleSet = Annotated[str, typer.Argument(metavar="GAME[+VARIANT]…", help="A game, with or without variants.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record or saved game.")]
 VariantFiles = Annotated[
@@ -134,6 +140,19 @@ def check_seed(seed: int) -> None:
     """Check that a number is a valid seed. Raises a usage error if the number is invalid."""
     if not fits(seed):
         raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
+
+
+def check_output(file: Path) -> None:
+    """Check that a file can be written, for a command that writes it after long work.
+
+    A missing folder raises a usage error, and a read-only folder raises `PermissionError`.
+    """
+    if file.is_dir():
+        raise errors.misuse(f"`{file}` is a folder; name a file")
+    if not file.parent.is_dir():
+        raise errors.misuse(f"there is no folder `{file.parent}` for `{file.name}`")
+    if not os.access(file.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, "no writing here", str(file.parent))
 
 
 def engine_of(game: Game, players: int, wanted: str | None, task: Task) -> Chosen:

@@ -1,7 +1,8 @@
 """Messages for errors, each with an exit code.
 
-  0 done 1 a rulebook or record has errors, a rule failed in play, or the operating system reported an error 2 the
-  command was misused: an unknown game, option, variant or move
+  0  done
+  1  a rulebook or record has errors, a rule failed in play, a search reached no goal, or the system reported an error
+  2  the command was misused: an unknown game, option, variant or move
  70  an internal error
 130  stopped by Ctrl-C or SIGTERM
 """

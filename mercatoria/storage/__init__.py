@@ -5,6 +5,6 @@ depend on the command line or the screen.
 """
 
 from mercatoria.storage import failed_games, golden, keep_as, records, saved_games
-from mercatoria.storage.atomic import write_atomically
+from mercatoria.storage.atomic import named_in_errors, write_atomically
 
-__all__ = ["failed_games", "golden", "keep_as", "records", "saved_games", "write_atomically"]
+__all__ = ["failed_games", "golden", "keep_as", "named_in_errors", "records", "saved_games", "write_atomically"]

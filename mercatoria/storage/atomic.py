@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from dsl.source import whole_number
@@ -14,17 +15,33 @@ def write_atomically(file: Path, content: str | bytes) -> None:
     """Write text or bytes to a file atomically. If writing fails, the old file is unchanged.
 
     If the path is a symbolic link, its target is replaced and the link is kept. Pipes and devices are written directly.
-    Raises `OSError`.
+    Raises `OSError`, which names the file as the caller does.
     """
-    written = content.encode() if isinstance(content, str) else content
-    file = file.expanduser().resolve()
-    if file.is_dir():
+    place = file.expanduser().resolve()
+    if place.is_dir():
         raise IsADirectoryError(21, "is a folder", str(file))
+    if not place.parent.is_dir():
+        raise FileNotFoundError(2, "no such folder", str(file.parent))
+    with named_in_errors(file):
+        _write(place, content.encode() if isinstance(content, str) else content)
+
+
+@contextlib.contextmanager
+def named_in_errors(file: Path) -> Iterator[None]:
+    """Let an `OSError` in the `with` block name this file.
+
+    An error of a full disk names no file, and other errors may name a temporary file.
+    """
+    try:
+        yield
+    except OSError as fault:
+        raise OSError(fault.errno, fault.strerror, str(file)) from fault
+
+
+def _write(file: Path, written: bytes) -> None:
     if file.exists() and not file.is_file():
         file.write_bytes(written)
         return
-    if not file.parent.is_dir():
-        raise FileNotFoundError(2, "no such folder", str(file.parent))
     _clean_up(file)
     handle, name = tempfile.mkstemp(prefix=f".{file.name}.{os.getpid()}.", suffix=".tmp", dir=file.parent)
     try:
