@@ -106,6 +106,7 @@ def test_fit_fits_the_values_to_the_games_so_far(run: Run, monkeypatch: pytest.M
     done = run("fit", PIG, "--games", "500", "-p", "2")
     (entry,) = json.loads(done.out)["values"]
     assert done.code == 130 and entry["games"] == 6 and entry["command"].endswith("--games 6")
+    assert "There is no value network, because the command was stopped before it could learn one." in done.err
     monkeypatch.setattr(fit, "watched", after(1, self_play.watched))
     done = run("fit", PIG, "--games", "500", "-p", "2")
     assert done.code == 130 and not done.out and "0 of 1 table" in done.err
