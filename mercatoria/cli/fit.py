@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -34,6 +36,8 @@ USUAL_GAMES, MOST_GAMES = 1000, 1_000_000
 USUAL_MATCH = 40
 USUAL_KINDS = "eager,random"
 SLOW = "greedy"
+COMMAND = ["mercatoria", "fit"]
+"""The first words of the command that made an entry; the name of the game follows."""
 
 
 def fit(
@@ -69,12 +73,14 @@ def fit(
     loaded = arguments.load(game, variant, option)
     counts = [count for count in arguments.tables(loaded) if count > 1] if players is None else [players]
     if check:
+        if write:
+            raise errors.misuse("--check writes nothing; leave out --write")
         return _check(loaded, counts)
     _refuse_numbers(games, seed, rounds, match)
     seats = _seats(kinds)
     file = loaded.folder.path / VALUES
-    if write and escapes_folder(file, loaded.folder.path):
-        raise errors.misuse(f"{file} is reached through a link that leads out of the game's folder")
+    if write:
+        _check_file(loaded, file)
     if find_spec("numpy") is None:
         raise errors.misuse("`fit` needs numpy: pip install 'mercatoria[lab]'")
     from mercatoria.fitting import FitRequest
@@ -83,6 +89,25 @@ def fit(
         FitRequest(count, games, seed, seats, _command(loaded, count, seed, seats), rounds, match) for count in counts
     ]
     return _fit(loaded, asked, file if write else None)
+
+
+def _check_file(game: Game, file: Path) -> None:
+    """Check before the first game that values can be added to the file. Raises a usage error if they cannot."""
+    if escapes_folder(file, game.folder.path):
+        raise errors.misuse(f"{file} is reached through a link that leads out of the game's folder")
+    arguments.check_output(file)
+    again = "remove it and fit all tables again"
+    if game.folder.values is None:
+        if file.exists():
+            raise errors.misuse(f"{file} cannot be read: {again}")
+        return
+    try:
+        entries = entries_in(game.folder.values.text)
+    except BadValues as fault:
+        raise errors.misuse(f"{fault}: {again}") from None
+    for command in (each["command"].split() for each in entries):
+        if command[:2] == COMMAND and command[2:3] != [game.slug]:
+            raise errors.misuse(f"{file} belongs to another game, `{''.join(command[2:3])}`; {again}")
 
 
 def _refuse_numbers(games: int, seed: int, rounds: int, match: int) -> None:
@@ -105,7 +130,7 @@ def _seats(kinds: str) -> tuple[str, ...]:
 
 def _command(game: Game, players: int, seed: int, kinds: Sequence[str]) -> str:
     """Return the command line that fits values again, without the numbers of games."""
-    parts = [f"mercatoria fit {game.slug} --players {players} --seed {seed} --player {','.join(kinds)}"]
+    parts = [f"{' '.join(COMMAND)} {game.slug} --players {players} --seed {seed} --player {','.join(kinds)}"]
     parts += [f"--variant {each}" for each in game.edition.given]
     parts += [f"--option {name}={word}" for name, word in game.edition.option_words.items()]
     return " ".join(parts)
@@ -118,10 +143,9 @@ def _fit(game: Game, requests: list[FitRequest], file: Path | None) -> int:
     before = game.folder.values.text if file is not None and game.folder.values is not None else ""
     entries, stopped = list[dict[str, Any]](), False
     for asked in requests:
-        count, games = asked.players, asked.games + fitting.GAMES_IN_A_ROUND * asked.rounds + asked.match
+        count = asked.players
         try:
-            with progress(f"{count} players", games) as advance:
-                entry, told, stopped = fitting.fit(game, asked, advance)
+            entry, told, stopped = fitting.fit(game, asked, partial(_stage, count))
         except fitting.FitError as fault:
             raise errors.misuse(str(fault)) from None
         except KeyboardInterrupt:
@@ -132,7 +156,7 @@ def _fit(game: Game, requests: list[FitRequest], file: Path | None) -> int:
             errors.say(f"stopped: {VALUES} keeps its earlier values for {count} players, {better}")
         else:
             entries.append(entry)
-            _say_use(game, entry, file)
+            _say_use(game, entry, file, stopped)
         if stopped:
             break
     if entries or not stopped:
@@ -142,12 +166,14 @@ def _fit(game: Game, requests: list[FitRequest], file: Path | None) -> int:
     return errors.STOPPED if stopped else errors.DONE
 
 
+def _stage(players: int, name: str, games: int | None) -> AbstractContextManager[Callable[[], None]]:
+    """Show the progress of a stage of a fit."""
+    return progress(f"{players} players, {name}" if name else f"{players} players", games)
+
+
 def _better_in(before: str, game: Game, entry: Mapping[str, Any]) -> str:
     """Return why the existing file has better values for the same number of players, or "" if it has none."""
-    try:
-        found = [each for each in (entries_in(before) if before else ()) if each["players"] == entry["players"]]
-    except BadValues:
-        return ""
+    found = [each for each in (entries_in(before) if before else ()) if each["players"] == entry["players"]]
     table = game.table(entry["players"])
     if any(_is_used(table, each) for each in found) and not _is_used(table, entry):
         return "which have a value network that bots use"
@@ -165,10 +191,7 @@ def _is_used(table: CompiledGame, entry: Mapping[str, Any]) -> bool:
 def _write(before: str, entries: list[dict[str, Any]], file: Path | None) -> None:
     from mercatoria import fitting
 
-    try:
-        text = fitting.file_with(before, entries)
-    except BadValues as fault:
-        raise errors.misuse(f"{fault}: remove it and fit all tables again") from None
+    text = fitting.file_with(before, entries)
     if file is None:
         print(text, end="")
     else:
@@ -190,7 +213,7 @@ def _tell(players: int, ended: int, games: int, told: list[PredictionLoss]) -> N
     console.print(table)
 
 
-def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
+def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None, stopped: bool) -> None:
     """Print to stderr whether the bots will use the fitted values."""
     table, err = game.table(entry["players"]), output.err()
     try:
@@ -208,12 +231,14 @@ def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
     if missed["with_values"] >= missed["without"]:
         said += " These values predict the winner no better than the score and the prices do; more --games may help."
     err.print(said, markup=False, soft_wrap=True)
-    err.print(_said_of_network(table, entry), markup=False, soft_wrap=True)
+    err.print(_said_of_network(table, entry, stopped), markup=False, soft_wrap=True)
 
 
-def _said_of_network(table: CompiledGame, entry: Mapping[str, Any]) -> str:
+def _said_of_network(table: CompiledGame, entry: Mapping[str, Any], stopped: bool) -> str:
     """Return whether the bots will use the value network, why not, and how much they gain."""
     network = entry.get("network")
+    if network is None and stopped:
+        return "There is no value network, because the command was stopped before it could learn one."
     if network is None:
         return "There is no value network, because too few games were played: raise --games."
     said = f"Value network: error in new games {network['held_out']:.3f}, equal shares {network['all_alike']:.3f}. "

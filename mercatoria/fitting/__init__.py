@@ -8,6 +8,5 @@ it (`network_training`), it plays itself (`self_play_rounds`), and `match` shows
 
 from mercatoria.fitting.fit import FitError, FitRequest, PredictionLoss, file_with, fit
 from mercatoria.fitting.self_play import KINDS
-from mercatoria.fitting.self_play_rounds import GAMES as GAMES_IN_A_ROUND
 
-__all__ = ["GAMES_IN_A_ROUND", "KINDS", "FitError", "FitRequest", "PredictionLoss", "file_with", "fit"]
+__all__ = ["KINDS", "FitError", "FitRequest", "PredictionLoss", "file_with", "fit"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ import numpy as np
 
 from interpreter.game import Game
 from interpreter.table import CompiledGame
-from mercatoria.fitting.gathering import gathered
+from mercatoria.fitting.gathering import Stage, gathered, unseen
 from mercatoria.fitting.learnt_network import Learnt, Lesson, learnt_network
 from mercatoria.fitting.regression import Numbers, fitted, missed, shares
 from mercatoria.fitting.self_play import SelfPlayGame, watched
@@ -91,14 +91,12 @@ class _Seen:
     """Third of the game (0, 1 or 2) in which each position occurred."""
 
 
-def fit(
-    game: Game, asked: FitRequest, advance: Callable[[], None] = lambda: None
-) -> Fitted:  # fmt: skip
+def fit(game: Game, asked: FitRequest, stage: Stage = unseen) -> Fitted:
     """Play games and return a new entry for `values.json`, with the prediction losses of this entry and of simpler
     predictions.
 
     Ctrl-C ends the games early. The entry is then fitted to the games already played, and its `command` states how many
-    games these were. `advance` is called after each game.
+    games these were. `stage` shows each stage: the quick games, whose name is empty, then the learning of a network.
 
     Raises:
         FitError: Too few games finished, or there is only one player.
@@ -106,7 +104,8 @@ def fit(
     """
     if asked.players < 2:
         raise FitError("a game for one player has no opponents, so there is nothing to fit")
-    games = gathered(watched(game, asked.players, asked.kinds, asked.seed, asked.games), advance)
+    with stage("", asked.games) as advance:
+        games = gathered(watched(game, asked.players, asked.kinds, asked.seed, asked.games), advance)
     played = [each for each in games.found if each.positions]
     if len(played) < FEWEST:
         if games.stopped:
@@ -121,7 +120,7 @@ def fit(
     learnt = Learnt(None, stopped=True)
     if not games.stopped:
         lesson = Lesson(asked.players, asked.seed, asked.rounds, asked.match)
-        learnt = learnt_network(game, lesson, played, rounds, advance)
+        learnt = learnt_network(game, lesson, played, rounds, stage)
     with_values, without, alike = (rounded(each.mean) for each in told)
     entry = {
         "players": asked.players, "rules": table.fingerprint,

@@ -1,11 +1,24 @@
-"""Collects the results of games until they end or the user presses Ctrl-C."""
+"""Collects the results of games until they end or the user presses Ctrl-C, and shows the stages of a fit."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
+
+Advance = Callable[[], None]
+Stage = Callable[[str, int | None], AbstractContextManager[Advance]]
+"""Shows a stage of a fit, given its name and its number of games, or None for a stage without games.
+
+The stage lasts as long as the `with` block, which receives a function to call after each game.
+"""
+
+
+def unseen(name: str, games: int | None) -> AbstractContextManager[Advance]:
+    """Show nothing."""
+    return nullcontext(lambda: None)
 
 
 class Gathered(NamedTuple, Generic[T]):
@@ -24,7 +37,7 @@ class Gathered(NamedTuple, Generic[T]):
         return self.found
 
 
-def gathered(games: Iterable[T | None], advance: Callable[[], None]) -> Gathered[T]:
+def gathered(games: Iterable[T | None], advance: Advance) -> Gathered[T]:
     """Return the results of these games. A game without a result is None. `advance` is called after each game."""
     found, tried = list[T](), 0
     try:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import mercatoria
 from interpreter.game import Game
-from mercatoria.fitting.gathering import Gathered, gathered
+from mercatoria.fitting.gathering import Gathered, Stage, gathered
 from mercatoria.fitting.match import LEVEL, estimate_of, match_shares, until_clear
 from mercatoria.fitting.network_fit import FEWEST, NetworkFit
 from mercatoria.fitting.self_play import SelfPlayGame
-from mercatoria.fitting.self_play_rounds import played_round
+from mercatoria.fitting.self_play_rounds import GAMES, played_round
 from mercatoria.players import is_informed, network_values, rounded
 
 
@@ -40,7 +40,7 @@ class Learnt(NamedTuple):
 
 
 def learnt_network(
-    game: Game, lesson: Lesson, played: Sequence[SelfPlayGame], rounds: float, advance: Callable[[], None]
+    game: Game, lesson: Lesson, played: Sequence[SelfPlayGame], rounds: float, stage: Stage
 ) -> Learnt:  # fmt: skip
     """Learn a network. There is none if there are too few games.
 
@@ -50,24 +50,29 @@ def learnt_network(
     Args:
         played: Quick games.
         rounds: Usual number of rounds of a game.
-        advance: Called after each game of self-play and of the match.
+        stage: Shows the learning, each round of self-play, and the match.
     """
     if len(played) < FEWEST:
         return Learnt(None)
     table = game.table(lesson.players)
     try:
-        fit = NetworkFit(table, played, rounds, lesson.seed)
+        with stage("learning", None):
+            fit = NetworkFit(table, played, rounds, lesson.seed)
     except KeyboardInterrupt:
         return Learnt(None, stopped=True)
     networks = [network_values(table, fit.stored, rounds)]
     stopped, result = False, None
     try:
         for number in range(lesson.rounds):
-            fit.learn(gathered(played_round(game, lesson.players, networks, lesson.seed, number), advance).whole())
+            with stage(f"round {number + 1} of {lesson.rounds} of self-play", GAMES) as advance:
+                games = gathered(played_round(game, lesson.players, networks, lesson.seed, number), advance)
+            with stage("learning", None):
+                fit.learn(games.whole())
             networks.append(network_values(table, fit.stored, rounds))
         if lesson.match and is_informed(fit.held_out, fit.all_alike):
-            games = match_shares(game, lesson.players, networks[-1], lesson.match, lesson.seed)
-            shares = gathered(until_clear(games, lesson.players), advance)
+            contest = match_shares(game, lesson.players, networks[-1], lesson.match, lesson.seed)
+            with stage("match", lesson.match) as advance:
+                shares = gathered(until_clear(contest, lesson.players), advance)
             stopped, result = shares.stopped, shares if shares.found else None
     except KeyboardInterrupt:
         stopped = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import nullcontext
 from itertools import count
 from pathlib import Path
 
@@ -130,7 +131,8 @@ def quick_learning(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_ctrl_c_keeps_whole_rounds_and_the_games_of_the_match(
     folder: Path, game: int, self_play: int, of_match: int | None, given: str
 ) -> None:
-    entry, _, stopped = fit(mercatoria.load(str(folder)), asked(rounds=2, match=6), stopping_at(game))
+    advance = stopping_at(game)
+    entry, _, stopped = fit(mercatoria.load(str(folder)), asked(rounds=2, match=6), lambda *_: nullcontext(advance))
     network = entry["network"]
     assert stopped and network["self_play"] == self_play and network["games"] == 60 + 4 * self_play
     assert (network["match"]["games"] if "match" in network else None) == of_match
