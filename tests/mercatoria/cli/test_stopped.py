@@ -121,6 +121,19 @@ def test_study_keeps_the_deals_so_far(run: Run, monkeypatch: pytest.MonkeyPatch,
     assert len(kept.read_text().splitlines()) >= 1 + 2
 
 
+@pytest.mark.parametrize("command", ["study", "simulate", "check"])
+def test_a_command_that_is_stopped_before_it_has_results_says_so(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("mercatoria.study.compared", stopped)
+    monkeypatch.setattr("mercatoria.load", stopped)
+    monkeypatch.setattr("mercatoria.cli.check.Examination.of", stopped)
+    assert run(command, KUHN) == (130, "", "\nstopped\n")
+
+
 def test_the_second_signal_ends_a_command_at_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
 

@@ -252,7 +252,46 @@ def test_stopped_runs_report_their_progress(run: Run, tmp_path: Path, monkeypatc
     monkeypatch.setattr(Design, "deal", ends(OSError(errno.ENOSPC, "No space left on device")))
     ran = run(*asked, "--data", str(tmp_path / "others.jsonl"))
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("mercatoria: the disk is full. Finished deals are saved; free some space")
+    saved = f"the disk is full. Finished deals are saved in {tmp_path / 'others.jsonl'}; free some space"
+    assert ran.err.startswith(f"mercatoria: {saved}")
+
+
+def test_preparations_are_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They may take longer than the games."""
+    shown, progress = list[str](), sys.modules["mercatoria.console"].progress
+
+    def noted(word: str, *more: object) -> object:
+        shown.append(word)
+        return progress(word, *more)
+
+    assert run("study", PIG, *SHORT, "-n", "1").code == 0  # imports the command
+    monkeypatch.setattr("mercatoria.cli.study.progress", noted)
+    assert run("study", PIG, *SHORT, "-n", "1").code == 0
+    assert shown == ["preparing", "preparing", "playing"]
+
+
+@pytest.mark.parametrize("part", [0, 10])
+@pytest.mark.parametrize("more", [(), ("--resume",)])
+def test_a_file_that_a_full_disk_has_left_is_new(run: Run, tmp_path: Path, part: int, more: tuple[str, ...]) -> None:
+    file = tmp_path / "deals.jsonl"
+    asked = ("study", PIG, *SHORT, "-n", "2", "--data", str(file))
+    assert run(*asked).code == 0
+    whole = file.read_bytes()
+    file.write_bytes(whole[:part])
+    assert run(*asked, *more).code == 0
+    assert file.read_bytes() == whole
+
+
+def test_a_damaged_line_is_named_with_what_to_do(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "deals.jsonl"
+    asked = ("study", PIG, *SHORT, "-n", "4", "--data", str(file))
+    assert run(*asked).code == 0
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    file.write_text("".join([*lines[:2], lines[2][:40] + "\n", *lines[3:]]), encoding="utf-8")
+    ran = run(*asked, "--resume")
+    assert ran.code == 2
+    said = f"line 3 of {file} is damaged; delete it and all lines after it, and run the command again with --resume"
+    assert said in ran.err
 
 
 def test_another_study_in_the_file_is_refused(run: Run, tmp_path: Path) -> None:
@@ -263,5 +302,6 @@ def test_another_study_in_the_file_is_refused(run: Run, tmp_path: Path) -> None:
     assert "contains the results of another study, with another seed" in ran.err
     ran = run("study", PIG, *SHORT, "-n", "5", "--data", str(file), "--resume", "--with", gift(tmp_path))
     assert "contains the results of another study, with other rules" in ran.err
-    file.write_text(json.dumps({"something": "else"}))
+    file.write_text(foreign := json.dumps({"something": "else"}))
     assert run("study", PIG, *SHORT, "-n", "5", "--data", str(file), "--resume").code == 2
+    assert file.read_text() == foreign, "a single line of another program is no incomplete deal"
