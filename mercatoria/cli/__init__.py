@@ -12,6 +12,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -54,8 +55,22 @@ def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
     """Return a typer application with the given commands."""
     made = _empty()
     for name in names:
-        made.command(name, no_args_is_help=name not in WITHOUT_ARGUMENTS)(command(ALIASES.get(name, name)))
+        run = _aborting(command(ALIASES.get(name, name)))
+        made.command(name, no_args_is_help=name not in WITHOUT_ARGUMENTS)(run)
     return made
+
+
+def _aborting(run: Callable[..., int | None]) -> Callable[..., int | None]:
+    """Return a command that raises `typer.Abort` after Ctrl-C. Typer would end a `KeyboardInterrupt` without a word."""
+
+    @wraps(run)
+    def aborting(*args: object, **named: object) -> int | None:
+        try:
+            return run(*args, **named)
+        except KeyboardInterrupt as fault:
+            raise typer.Abort from fault
+
+    return aborting
 
 
 def overview() -> typer.Typer:

@@ -113,11 +113,14 @@ def study(
     decisions = _amounts(clauses, decisions, jobs)
     arguments.check_seed(seed)
     extent, files = _extent(games, until), _reports(out or [])
-    compared = _compared(laboratory.Comparison(
+    asked = laboratory.Comparison(
         game, tuple(variant or ()), arguments.options_of(option), tuple(added or ()), tuple(without or ())
-    ))  # fmt: skip
+    )
+    with progress("preparing", None, as_json):
+        compared = _compared(asked)
     line_ups = _line_ups(compared.base, players, seat_players, rungs)
-    _try_tables(compared, line_ups, engine)
+    with progress("preparing", None, as_json):
+        _try_tables(compared, line_ups, engine)
     question = laboratory.Question(compared, line_ups, extent, seed, clauses, decisions, engine)
     inquiry = laboratory.Inquiry(question, files=tuple(map(str, files)))
     _keep(inquiry, data or (files[0].with_suffix(".jsonl") if files else None), resume)
@@ -272,7 +275,8 @@ def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> 
     except OSError as fault:
         if fault.errno != errno.ENOSPC or not inquiry.kept:
             raise
-        words = "the disk is full. Finished deals are saved; free some space and run again with --resume"
+        files = " and ".join(str(each.file) for each in inquiry.kept.values())
+        words = f"the disk is full. Finished deals are saved in {files}; free some space and run again with --resume"
         raise OSError(words) from fault
     return False
 

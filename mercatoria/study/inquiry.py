@@ -68,14 +68,14 @@ class Inquiry:
         line_ups = self.question.line_ups
         for each in line_ups:
             place = file if len(line_ups) == 1 else file.with_name(f"{file.stem}.{each.mark}{file.suffix}")
-            if place.exists() and not go_on:
-                raise AlreadyThere(f"{place} contains the deals of an earlier study")
             self.kept[each] = Results(place, self._heading(each))
+            if not self.kept[each].is_new and not go_on:
+                raise AlreadyThere(f"{place} contains the deals of an earlier study")
         for results in self.kept.values():
-            if results.file.exists():
-                results.cut_off()
-            else:
+            if results.is_new:
                 results.begin()
+            else:
+                results.cut_off()
 
     def play(self, workers: Workers) -> Iterator[Deal]:
         """Play the deals that are not stored yet, and yield each one once it is finished.

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mercatoria.simulation import BATCH_SECONDS, PreparedOnce, Workers, in_order, next_size
+from mercatoria.storage import write_atomically
 from mercatoria.study.deals import Deal, Design
 
 LARGEST_BATCH = 1000
@@ -95,7 +96,14 @@ class Results:
 
         Raises `OSError`.
         """
-        self.file.write_text(self._first_line(), encoding="utf-8")
+        write_atomically(self.file, self._first_line())
+
+    @property
+    def is_new(self) -> bool:
+        """True if there is no file yet, or no more than a part of the first line, as a full disk leaves it."""
+        first = self._first_line().encode()
+        size = self.file.stat().st_size if self.file.exists() else 0
+        return not size or (size <= len(first) and first.startswith(self.file.read_bytes()))
 
     @property
     def number(self) -> int:
@@ -116,17 +124,21 @@ class Results:
                     return
                 deal = _read(line)
                 if deal is None or deal.number != number:
-                    raise NotThisStudy(f"line {number + 2} of {self.file} is not deal {number}")
+                    wrong = "damaged" if deal is None else f"not deal {number}"
+                    raise NotThisStudy(
+                        f"line {number + 2} of {self.file} is {wrong}; delete it and all lines after it, "
+                        "and run the command again with --resume"
+                    )
                 yield deal
 
     def cut_off(self) -> None:
-        """Remove an incomplete last line, so that new lines can be appended.
+        """Remove an incomplete last line after the first one, so that new lines can be appended.
 
         Raises `OSError`.
         """
         text = self.file.read_bytes()
         whole = text.rfind(b"\n") + 1
-        if whole < len(text):
+        if 0 < whole < len(text):
             os.truncate(self.file, whole)
 
     def append_to(self, lines: Iterator[str]) -> Iterator[Deal]:
