@@ -9,7 +9,7 @@ import pytest
 
 import mercatoria
 from mercatoria.console import watch
-from tests.mercatoria.conftest import ROOT, SHIPPED, Ran
+from tests.mercatoria.conftest import PIG, ROOT, SHIPPED, Ran
 
 Run = Callable[..., Ran]
 
@@ -152,3 +152,41 @@ def test_check_finds_faults_of_a_picture(run: Run, countdown: Callable[..., Path
     assert said.code == 1
     assert [fault["line"] for fault in said.data] == [1, 3, 4]
     assert all(fault["hint"] for fault in said.data)
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    """Return a variant of a game that is not in its folder."""
+    file = tmp_path / "two_hand.rules"
+    file.write_text('variant two_hand "A short game" of pig\n    set longest_game to 99\n', encoding="utf-8")
+    return file
+
+
+def test_the_game_of_a_variant_elsewhere_can_be_named(run: Run, elsewhere: Path) -> None:
+    refused = run("check", str(elsewhere))
+    assert refused.code == 1
+    assert f"`mercatoria check FOLDER+{elsewhere}`" in " ".join(refused.out.split())
+    assert run("check", f"{PIG}+{elsewhere}").code == 0
+    elsewhere.write_text(elsewhere.read_text(encoding="utf-8").replace("longest_game", "longest_gam"), encoding="utf-8")
+    faulty = run("check", f"{PIG}+{elsewhere}")
+    assert faulty.code == 1 and "E402: there is no rule `longest_gam` to amend" in faulty.out
+
+
+@pytest.mark.parametrize(("path", "words"), [
+    (f"{PIG}+none.rules", "there is no variant file `none.rules`"),
+    (f"{PIG}+none", "Pig has no variant `none`"),
+    ("no_game+none.rules", "there is no game `no_game`"),
+])  # fmt: skip
+def test_unknown_variants_of_a_named_game_are_refused(run: Run, path: str, words: str) -> None:
+    ran = run("check", path)
+    assert ran.code == 2
+    assert words in ran.err
+
+
+@pytest.mark.parametrize("command", ["simulate", "study", "expand", "test"])
+def test_a_variant_is_not_taken_for_a_game(run: Run, elsewhere: Path, command: str) -> None:
+    ran = run(command, str(elsewhere))
+    assert ran.code == 1
+    said = " ".join(ran.err.split())
+    assert "E402: this file is a variant of `pig`, not a game" in said
+    assert "two_hand.rules`" in said.partition("name the game, then the variant: `mercatoria play pig --variant ")[2]
