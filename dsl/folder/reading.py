@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from dsl import ast
@@ -60,7 +61,17 @@ def read_folder(
     if reader.exists(folder / VALUES):  # ignore faults, because a game can be played without these values
         found.values = reader.source(folder / VALUES, f"{name}/{VALUES}", Sink(), folder)
     found.declarations = tuple(d for d in declarations if not isinstance(d, (ast.Variant, ast.Scenario)))
+    if found.rulebook is None and not path.is_dir() and not sink.errors:
+        _no_rulebook(declarations, book, sink)
     return found
+
+
+def _no_rulebook(declarations: Sequence[ast.Declaration], file: Path, sink: Sink) -> None:
+    """Report a file that contains a variant where a game is needed."""
+    for variant in of_type(declarations, ast.Variant)[:1]:
+        of = variant.game
+        sink.add("E402", f"this file is a variant of `{of.text}`, not a game", of.span,
+                 hint=f"name the game, then the variant: `mercatoria play {of.text} --variant {file}`")  # fmt: skip
 
 
 def _too_long(files: list[Path], shown: str, sink: Sink, reader: FileReader) -> bool:

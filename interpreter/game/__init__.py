@@ -4,7 +4,7 @@ From a game's folder, variants, options, a seed and moves, this stage produces s
 It only combines the results of earlier stages. The package `mercatoria` re-exports the names that players need.
 """
 
-from interpreter.game.game import Game, load
+from interpreter.game.game import Game, load, named_variants
 from interpreter.game.state import IllegalMove, State
 
-__all__ = ["Game", "IllegalMove", "State", "load"]
+__all__ = ["Game", "IllegalMove", "State", "load", "named_variants"]

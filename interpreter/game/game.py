@@ -196,14 +196,14 @@ def load(
     given = _names(variants)
     if options is not None and not isinstance(options, Mapping):
         raise TableError(f"options must map names to chosen values, not {_shown(options)}")
-    folder = read_folder(path, shown, scenarios=False)
+    folder = read_folder(path, shown if path.is_dir() else str(Path(shown or path).parent), scenarios=False)
     if folder.reading.errors or folder.rulebook is None:
         _, sink = folder.check(1)
         raise RulebookError(sink.in_order())
     book = folder.rulebook
     if not 1 <= book.least <= book.most:
         raise RulebookError(folder.check(max(1, min(book.least, FEW)))[1].in_order())
-    names = tuple(dict.fromkeys(name for each in given for name in _named(folder, each)))
+    names = tuple(dict.fromkeys(name for each in given for name in named_variants(folder, each)))
     asked = folder.may_ask(names)
     chosen, wrong = fit_options(options or {}, asked, folder.kinds(asked)) if options else ({}, [])
     if wrong:
@@ -230,10 +230,14 @@ def _shown(value: object) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
-def _named(folder: GameFolder, variant: str) -> list[str]:
-    """Return the names of the variants that an argument denotes.
+def named_variants(folder: GameFolder, variant: str) -> list[str]:
+    """Return the names of the variants that an argument denotes. Those of a file are added to the folder.
 
     The argument is a variant of the game, or the path of a variant file.
+
+    Raises:
+        TableError: There is no such variant or file, or the file contains no variant.
+        RulebookError: The file has errors.
     """
     if variant in folder.variants:
         return [variant]

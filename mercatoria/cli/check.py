@@ -27,7 +27,9 @@ RARELY = 100_000, 50, 100
 def check(
     paths: Annotated[
         list[str],
-        typer.Argument(metavar="PATH…", help="A game's folder, a rulebook, a variant, or a shipped game."),
+        typer.Argument(
+            metavar="PATH…", help="A game's folder, a rulebook, a variant, a shipped game, or GAME+VARIANT.",
+        ),
     ],
     form: Annotated[
         Form, typer.Option("--format", help="Output format: text for people, one line per error, or JSON.")
@@ -48,7 +50,13 @@ def check(
         examination = Examination(form, warned, uses_cache=not no_cache and not again)
         if not again:
             return examination.of(paths)
-        return watch([_watched(path) for path in paths], lambda: examination.of(paths))
+        places = [_watched(each) for path in paths for each in _with_variants(path)]
+        return watch(places, lambda: examination.of(paths))
+
+
+def _with_variants(path: str) -> list[str]:
+    """Return the parts of `GAME+variant+variant`, or only the path if it exists or has no plus sign."""
+    return [path] if folder_of(path).exists() else path.split("+")
 
 
 def _watched(path: str) -> Path:
@@ -95,8 +103,12 @@ class Examination:
         return int(any(fault.severity == "error" for fault in faults))
 
     def _faults_of(self, path: str) -> Iterator[Sink]:
-        """Yield the diagnostics for a single file, or for each game in a folder."""
+        """Yield the diagnostics for a file, for each game in a folder, or for a game with its variants."""
+        path, *variants = _with_variants(path)
         place = arguments.place_of(path)
+        if variants:
+            yield self._desks().variant_faults(place, path, variants)
+            return
         if not place.is_dir():
             yield self._desks().file_faults(place, path)
             return

@@ -6,15 +6,17 @@ first.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import mercatoria
 from dsl.ast import Rulebook, Variant
 from dsl.checking import of_type
-from dsl.diagnostics import Sink
+from dsl.diagnostics import RulebookError, Sink
 from dsl.folder import HELD, read_source
 from dsl.syntax import parse
+from interpreter.game import named_variants
 from mercatoria.editor.desk import Desk
 
 
@@ -65,12 +67,28 @@ class Desks:
         if not (base / "rulebook.rules").is_file():
             game = variants[0].game
             sink.add("E402", f"the rulebook `{game.text}`, which this variant changes, was not found", game.span,
-                     hint="put the variant into the folder `variants` of its game")  # fmt: skip
+                     hint=f"name the folder of the game: `mercatoria check FOLDER+{name}`")  # fmt: skip
             return sink
         folder = self.at(base, _home_name(name, file, home) if home else variants[0].game.text).folder
         for variant in variants:
             folder.variants[variant.name.text] = variant
         return folder_faults(folder, [variant.name.text for variant in variants], sink)
+
+
+    def variant_faults(self, path: Path, shown: str, given: Iterable[str]) -> Sink:
+        """Return the errors of a game with each of these variants, given by their names or files.
+
+        Raises `TableError` if there is no such variant.
+        """
+        from mercatoria.inspection import folder_faults
+
+        folder, names = self.at(path, shown).folder, list[str]()
+        try:
+            for each in given:
+                names += named_variants(folder, each)
+        except RulebookError as fault:
+            return Sink(list(fault.diagnostics))
+        return folder_faults(folder, names)
 
 
 def _home_name(name: str, file: Path, home: Path) -> str:
