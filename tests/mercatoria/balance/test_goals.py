@@ -80,10 +80,14 @@ def test_a_score_counts_win_rates_alone() -> None:
     ("wins=10%,20%,30%", "do not add up to 100 %"),
     ("wins.Dan=30%", "the seats are Ann, Ben, Cat"),
     ("wins.Ann=30", "percent, such as 30%"),
-    ("wins.Ann=130%", "at most 100%"),
+    ("wins.Ann=130%", "`130%` is not possible for wins of Ann, which is at most 100%$"),
+    ("shared=150%", "`150%` is not possible for shared, which is at most 100%$"),
+    ("wins=60%", r"or the word even; for one seat, write wins\.Ann=60%$"),
     ("length=30%", "without %"),
     ("length=long", "write a number"),
-    ("length=80..60", "the smaller value first"),
+    ("length=80..60", "`80..60` is not a range for length; write the smaller value first$"),
+    ("lenght=60..80", "`lenght` is not a measure; did you mean `length`"),
+    ("uses.byu=3", "there is no action `byu` in this game; did you mean `buy`"),
     ("length=80±0", "greater than 0"),
     ("points.Dan=30", "the seats are Ann, Ben, Cat"),
     ("uses.buy=3", "it has no actions with a name"),
@@ -92,7 +96,7 @@ def test_a_score_counts_win_rates_alone() -> None:
 ])  # fmt: skip
 def test_a_goal_that_cannot_be_read_says_what_to_write(text: str, words: str) -> None:
     with pytest.raises(BadGoal, match=words):
-        goals_of([text], SEATS)
+        goals_of([text], SEATS, ["buy", "sell"] if "byu" in text else ())
 
 
 def test_a_measure_has_one_goal() -> None:

@@ -14,6 +14,7 @@ from mercatoria.simulation import Tally, play_randomly
 from tests.mercatoria.conftest import BIDS, CHIPS, PIG, ROOT, SHIPPED, Ran, loaded
 
 Run = Callable[..., Ran]
+STOCK_DUMP = str(Path(PIG).parent / "stock_dump")
 
 
 # ---------------------------------------------------------------- help, games, explain
@@ -70,6 +71,7 @@ def test_explain_of_an_unknown_code(run: Run) -> None:
     said = run("explain", "E999")
     assert said.code == 2
     assert "there is no code `E999`" in said.err
+    assert "there is no code `402`; did you mean E402 or W402?" in run("explain", "402").err
 
 
 # ---------------------------------------------------------------- simulate
@@ -223,6 +225,26 @@ def test_a_table_that_there_is_not(run: Run) -> None:
         said = run("simulate", SHIPPED, *args)
         assert said.code == 2, args
         assert words in said.err, said.err
+
+
+@pytest.mark.parametrize(("args", "words"), [
+    (("expand", STOCK_DUMP, "--players", "3"), "Stock Dump is for 2 players, not 3"),
+    (("simulate", STOCK_DUMP, "--players", "3"), "Stock Dump is for 2 players, not 3"),
+    (("simulate", STOCK_DUMP, "--players", "0"), "Stock Dump is for 2 players, not 0"),
+    (("study", STOCK_DUMP, "--players", "0"), "--players must be at least 1, not 0"),
+    (("balance", STOCK_DUMP, "--players", "0", "--target", "wins=even"), "--players must be at least 1, not 0"),
+])  # fmt: skip
+def test_a_number_of_players_that_there_is_not(run: Run, args: tuple[str, ...], words: str) -> None:
+    ran = run(*args)
+    assert ran.code == 2
+    assert words in ran.err
+
+
+def test_a_misspelt_folder_of_a_game_gets_a_suggestion(run: Run) -> None:
+    for command in ("simulate", "check", "balance"):
+        ran = run(command, STOCK_DUMP.replace("stock_dump", "stok_dump"))
+        assert ran.code == 2
+        assert f"did you mean `{STOCK_DUMP}`?" in ran.err
 
 
 def test_a_game_that_there_is_not(run: Run) -> None:

@@ -151,6 +151,11 @@ def test_invalid_seats(wanted: list[str], seats: list[str] | None, words: str) -
         seating.kinds(3, wanted, seats)
 
 
+def test_one_seat_is_one() -> None:
+    with pytest.raises(Exception, match=r"2 kinds of player are given, but there is 1 seat$"):
+        seating.kinds(1, ["random,random"])
+
+
 @pytest.mark.parametrize(
     ("kinds", "installed", "warned"),
     [(["greedy", "medium"], False, True), (["500"], False, True), (["hard"], True, False), (["eager"], False, False)],
