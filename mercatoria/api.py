@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
-from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
+from dsl.diagnostics import Diagnostic, RulebookError, nearest, suggestion
 from dsl.folder import GameFolder
 from dsl.shipped import folder_of, shipped
 from interpreter.explain import Answer, Explanation, NoAnswer
@@ -18,9 +19,15 @@ from interpreter.position import PlayFault, Row
 from interpreter.table import Among, CompiledGame, GameConfig, Move, NotAMove, Plain, Points, Score, TableError
 
 
-def no_such_game(game: str) -> str:
-    """Return the message for an unknown game, including a list of the available games."""
-    known, hint = ", ".join(shipped()), did_you_mean(game, shipped())
+def no_such_game(game: str, nearby: bool = False) -> str:
+    """Return the message for an unknown game, including a list of the available games.
+
+    `nearby` is True to suggest also the games in the folder in which this game would be.
+    """
+    known, path = ", ".join(shipped()), Path(game)
+    beside = {book.parent.name: str(book.parent) for book in path.parent.glob("*/rulebook.rules")} if nearby else {}
+    name = nearest(path.name, [*shipped(), *beside])
+    hint = suggestion(beside.get(name, name) if name is not None else None)
     return (
         f"there is no game `{game}`; {f'{hint} Choose one of' if hint else 'choose one of'} {known}, or name a folder"
     )
@@ -42,7 +49,7 @@ def load(
     """
     path = folder_of(game)
     if not path.exists():
-        raise FileNotFoundError(no_such_game(game))
+        raise FileNotFoundError(no_such_game(game, nearby=True))
     if scenario:
         from interpreter.testing import load_at_scenario  # imported late, because most programs need no scenarios
 

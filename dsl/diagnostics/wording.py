@@ -54,6 +54,11 @@ def seats_at(players: int) -> str:
     return f"the table has {players} seat{'' if players == 1 else 's'}"
 
 
+def number_of_players(least: int, most: int) -> str:
+    """Return numbers of players as text, such as `2 to 4 players`, or `2 players`."""
+    return f"{least} to {most} players" if least < most else f"{most} player{'' if most == 1 else 's'}"
+
+
 # ---------------------------------------------------------------- values
 
 

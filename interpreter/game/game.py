@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dsl.checking import fit_options
-from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
+from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean, wording
 from dsl.folder import GameFolder, read_folder
 from dsl.source import Source
 from interpreter.game.state import IllegalMove, State
@@ -82,10 +82,10 @@ class Game:
             raise TableError(f"the number of players must be a whole number, not {_shown(players)}")
         if players not in self.players:
             if (begins := self.edition.begins) is not None:
-                seats = f"{begins.players} player{'s' if begins.players != 1 else ''}"
+                seats = wording.number_of_players(begins.players, begins.players)
                 raise TableError(f"the scenario `{begins.scenario.name}` is for {seats}, not {_shown(players)}")
-            least, most = self.players.start, self.players.stop - 1
-            raise TableError(f"{self.title} is for {least} to {most} players, not {_shown(players)}")
+            seats = wording.number_of_players(self.players.start, self.players.stop - 1)
+            raise TableError(f"{self.title} is for {seats}, not {_shown(players)}")
         if refused := self.folder.not_for(players, self.variants):
             raise TableError(refused)
         if (players, plain) not in self._tables:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from dsl import ast, model
 from dsl.checking import Checked, Scope, fit_options, statement_checker
-from dsl.diagnostics import RulebookError, Sink
+from dsl.diagnostics import RulebookError, Sink, wording
 from dsl.folder import GameFolder
 from dsl.source import Span
 from interpreter.flow import AnyNode, Call, Flow
@@ -155,7 +155,8 @@ def table_of(
     named = [word for part in parts_of(scenario, "players") for word in part.words]
     players = len(named) or least
     if not least <= players <= most:
-        raise progress.give_up("E501", f"this game is for {least} to {most} players, not {players}", progress.here)
+        allowed = wording.number_of_players(least, most)
+        raise progress.give_up("E501", f"this game is for {allowed}, not {players}", progress.here)
     if edition is None:
         variants = variants_with(scenario)
         edition = GameConfig(folder, variants, _options(folder, scenario, variants, progress))

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from dsl.diagnostics import did_you_mean
+from dsl.diagnostics import did_you_mean, nearest, suggestion
 from mercatoria.study import ALONE, USES_OF
 from mercatoria.study import COURSE as course_measures
 
@@ -35,6 +35,9 @@ SHARE_TOLERANCE = 0.02
 TOLERANCE = 0.05
 """Tolerance for amounts, as a fraction of the wanted value."""
 LEAST_TOLERANCE = 0.25
+
+LIKE_A_MEASURE = 0.75
+"""Minimum similarity at which an unknown measure gets a suggestion, because a list of all measures tells more."""
 
 _NUMBER = r"(\d+(?:\.\d+)?)(%?)"
 _VALUE = re.compile(rf"{_NUMBER}(?:\.\.{_NUMBER})?(?:(?:±|\+-){_NUMBER})?")
@@ -135,10 +138,9 @@ def _goals(text: str, seats: Sequence[str], used: Sequence[str]) -> list[Goal]:
             raise BadGoal(f"`{name}` compares a player with itself; name two kinds of player")
         return [_goal(f"wins of {better} against {worse}", f"win_by.{better}", value, True, (better, worse))]
     if name not in COURSE:
-        raise BadGoal(
-            f"`{name}` is not a measure; choose {WINS}, {', '.join(COURSE)}, {POINTS}.SEAT, {USES}.ACTION, "
-            "or two players as in easy>greedy"
-        )
+        every = f"choose {WINS}, {', '.join(COURSE)}, {POINTS}.SEAT, {USES}.ACTION, or two players as in easy>greedy"
+        hint = suggestion(nearest(name, (WINS, *COURSE), LIKE_A_MEASURE))
+        raise BadGoal(f"`{name}` is not a measure; {hint or every}")
     if len(seats) == 1 and COURSE[name].name not in ALONE:
         raise BadGoal(f"a game for one player has no {name.replace('_', ' ')}; choose {', '.join(ALONE)}")
     return [_goal(name.replace("_", " "), COURSE[name].name, value, COURSE[name].share)]
@@ -153,7 +155,8 @@ def _wins(value: str, seats: Sequence[str]) -> list[Goal]:
         value = ",".join([f"{100 / len(seats)!r}%{value.removeprefix(EVEN)}"] * len(seats))
     parts = value.split(",")
     if len(parts) != len(seats):
-        raise BadGoal(f"`{WINS}={value}` needs one share for each of the {len(seats)} seats, or the word {EVEN}")
+        one = f"; for one seat, write {WINS}.{seats[0]}={value}" if len(parts) == 1 else ""
+        raise BadGoal(f"`{WINS}={value}` needs one share for each of the {len(seats)} seats, or the word {EVEN}{one}")
     found = [_goal(f"wins of {seat}", f"win.{seat}", part, True) for seat, part in zip(seats, parts, strict=True)]
     least, most = sum(each.low for each in found), sum(each.high for each in found)
     if least > 1.005 or most < 0.995:
@@ -174,8 +177,10 @@ def _goal(title: str, measure: str, text: str, share: bool, against: tuple[str, 
         raise BadGoal(f"`{text}` does not fit {title}, which is given in {unit}")
     by = 100 if share else 1
     low, high = float(first) / by, float(last or first) / by
-    if low > high or (share and high > 1):
-        raise BadGoal(f"`{text}` is not possible for {title}; write the smaller value first, at most 100%")
+    if low > high:
+        raise BadGoal(f"`{text}` is not a range for {title}; write the smaller value first")
+    if share and high > 1:
+        raise BadGoal(f"`{text}` is not possible for {title}, which is at most 100%")
     usual = SHARE_TOLERANCE if share else max(TOLERANCE * high, LEAST_TOLERANCE)
     tolerance = float(near) / by if near else usual
     if tolerance <= 0:

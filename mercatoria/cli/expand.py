@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dsl.amendments import Amended, expanded, parts
-from dsl.diagnostics import RulebookError, Sink
+from dsl.diagnostics import RulebookError, Sink, wording
 from mercatoria import Game, TableError
 from mercatoria.console import arguments, output
 
@@ -40,8 +40,8 @@ def effective(game: Game, players: int) -> Amended:
         RulebookError: Raised if the variants conflict.
     """
     if players not in game.players:
-        least, most = game.players.start, game.players.stop - 1
-        raise TableError(f"{game.title} is for {least} to {most} players, not {players}")
+        allowed = wording.number_of_players(game.players.start, game.players.stop - 1)
+        raise TableError(f"{game.title} is for {allowed}, not {players}")
     if refused := game.folder.not_for(players, game.variants):
         raise TableError(refused)
     sink = Sink()

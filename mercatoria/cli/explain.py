@@ -32,6 +32,7 @@ def explain(
 
 
 def _unknown(code: str, known: Iterable[str]) -> str:
-    close = nearest(code.strip().upper(), known)
+    known = list(known)
+    close = " or ".join(each for each in known if each[1:] == code.strip()) or nearest(code.strip().upper(), known)
     hint = f"; did you mean {close}?" if close else "; codes begin with E (errors) or W (warnings)"
     return f"there is no code `{code.strip()[:20]}`{hint}"

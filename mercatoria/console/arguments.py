@@ -244,7 +244,7 @@ def place_of(path: str) -> Path:
     """
     place = shipped_folder(path)
     if not place.exists():
-        raise errors.misuse(mercatoria.no_such_game(path))
+        raise errors.misuse(mercatoria.no_such_game(path, nearby=True))
     return place
 
 

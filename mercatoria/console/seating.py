@@ -24,11 +24,14 @@ def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = Non
 
     The last kind in `wanted` also fills all later seats. Raises a usage error for unknown kinds and seats.
     """
+    if players < 1:
+        raise errors.misuse(f"--players must be at least 1, not {players}")
     named = [kind.strip() for given in wanted for kind in given.split(",")]
     for kind in named:
         _check(kind)
     if len(named) > players:
-        raise errors.misuse(f"{len(named)} kinds of player are given, but there are {players} seats")
+        seats = f"are {players} seats" if players > 1 else "is 1 seat"
+        raise errors.misuse(f"{len(named)} kinds of player are given, but there {seats}")
     seated = [named[min(seat, len(named) - 1)] for seat in range(players)]
     for part in (part for text in seats or () for part in text.split(",")):
         seat, equals, kind = (each.strip() for each in part.partition("="))

@@ -14,7 +14,7 @@ from pathlib import Path
 import mercatoria
 from dsl import ast
 from dsl.checking import declared_options, fit_options
-from dsl.diagnostics import Diagnostic, RulebookError, Sink
+from dsl.diagnostics import Diagnostic, RulebookError, Sink, wording
 from dsl.folder import GameFolder, languages_of, read_folder, translated_folder
 from dsl.locale import ENGLISH
 from interpreter.table import WrittenScenario, sentence
@@ -263,7 +263,7 @@ class Catalogue:
             return [sentence(mercatoria.no_such_game(choice.game))]
         folder = self._folder(choice.game)
         if choice.players not in offer.players:
-            return [f"{offer.title} is for {offer.players[0]} to {offer.players[-1]} players."]
+            return [f"{offer.title} is for {wording.number_of_players(offer.players[0], offer.players[-1])}."]
         if refused := folder.not_for(choice.players, choice.variants):
             return [sentence(refused)]
         asked = folder.may_ask(choice.variants)
