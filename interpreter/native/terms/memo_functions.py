@@ -26,6 +26,7 @@ from interpreter.native.emit.shorthand import (
     gt,
     lt,
     mul,
+    narrow,
     ne,
     put,
     rotl,
@@ -33,6 +34,7 @@ from interpreter.native.emit.shorthand import (
     shl,
     shr_u,
     sub,
+    wide,
     word,
 )
 from interpreter.native.emit.writer import Writer, fits, params_for
@@ -98,7 +100,7 @@ class MemoFunctions:
         becomes a wrapper around an inner function with this body.
         """
         params = params_for(names, deferred)
-        if memo is not None and is_narrow(memo):
+        if memo is not None and fits_entry(memo):
             self._remembering(name, names, params, gives, memo, sequence)
             name, params = f"{name}_anew", params_for(names, deferred)
         with self._out.function(name, params, gives):
@@ -116,10 +118,11 @@ class MemoFunctions:
             for each, param in zip(names, params, strict=False):
                 out.bound_to(each, param)
             outside = [(lt if op == "<" else gt)(out.name(of), bound) for of, op, bound in memo.bounds]
+            outside += [ne(wide(self._narrow(atom)), out.name(atom)) for atom in memo.atoms if not _fits(atom)]
             if outside:
                 out.emit(w.If(reduce(any_of, outside), (w.Return(inner),)))
             key: list[w.Code] = [w.Const(I32, self._number)]
-            key += [code(out.held(self._expressions.narrow(atom), "key")) for atom in memo.atoms]
+            key += [code(out.held(self._narrow(atom), "key")) for atom in memo.atoms]
             place = shl(shr_u(spread(key), 32 - PLACES), ENTRY.bit_length() - 1)
             at = out.held(add(place, self._memory.remembered), "at")
             with out.leaving("unknown") as unknown:
@@ -132,18 +135,29 @@ class MemoFunctions:
             out.emit(*(set_word(at, each, WORD * n) for n, each in enumerate(key)))
             out.emit(w.Store(f"{gives}.store", code(at), code(found), RESULT), code(found))
 
+    def _narrow(self, atom: Term) -> w.Code:
+        """Return the 32 bits of a part of a key that a memo entry stores."""
+        return self._expressions.narrow(atom) if _fits(atom) else narrow(self._out.name(atom))
+
 
 def remembers(program: Program) -> bool:
     """Return True if any function of a program is memoised."""
     memos = [each.memo for each in program.values.values()]
     memos += [each.memo for each in program.gatherings.values()]
     memos += [each.memo for each in program.reaches.values()]
-    return any(memo is not None and is_narrow(memo) for memo in memos)
+    return any(memo is not None and fits_entry(memo) for memo in memos)
 
 
-def is_narrow(memo: MemoKey) -> bool:
-    """Return True if each part of a key fits into one word of a memo entry."""
-    return len(memo.atoms) * WORD < RESULT and all(fits(atom.low, atom.high) for atom in memo.atoms)
+def fits_entry(memo: MemoKey) -> bool:
+    """Return True if a memo entry has room for a key, with one word for each part.
+
+    A variable may be too large for a word: a call with such a value computes the result without the memo.
+    """
+    return len(memo.atoms) * WORD < RESULT and all(_fits(atom) or atom.op == "name" for atom in memo.atoms)
+
+
+def _fits(atom: Term) -> bool:
+    return fits(atom.low, atom.high)
 
 
 def spread(key: Sequence[w.Code]) -> w.Code:
