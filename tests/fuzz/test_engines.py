@@ -202,3 +202,10 @@ def test_the_engines_agree_on_a_corpus_that_covers_the_language() -> None:
     assert coverage.missing() == []
     never = ((group, name) for group, names in NEVER_ACCEPTED.items() for name in names)
     assert [each for each in never if coverage.counts[each]] == []
+
+
+def test_a_block_that_cannot_be_parsed_is_not_counted() -> None:
+    counted = Coverage()
+    counted.add_text('phase idle "Idle"\n\nnumber days = 3\n')
+    assert any(name.startswith("number") for _, name in counted.counts)
+    assert not any(name.startswith("phase") for _, name in counted.counts)
