@@ -15,7 +15,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from lark import Lark, Tree
+from lark import Lark, Tree, UnexpectedInput
 from lark.utils import TextSlice
 
 from dsl import ast, model
@@ -59,15 +59,18 @@ class Coverage:
         self.add_table(table)
 
     def add_text(self, text: str) -> None:
-        """Count the productions of a file of rules that can be parsed, and its syntax nodes."""
+        """Count the productions of a file of rules. A block that cannot be parsed is left out."""
         counted, lark = _counting_parser()
         text += "\n" * (not text.endswith("\n"))
         source = Source("counted", text)
-        before = Counter(counted)
         for start, end in blocks(source):
-            lark.parse(TextSlice(text, start, end), start="item")
-        for key, number in (counted - before).items():
-            self.counts[PRODUCTION, key] += number
+            before = Counter(counted)
+            try:
+                lark.parse(TextSlice(text, start, end), start="item")
+            except UnexpectedInput:
+                continue
+            for key, number in (counted - before).items():
+                self.counts[PRODUCTION, key] += number
 
     def add_syntax(self, declarations: object) -> None:
         """Count the nodes of syntax trees."""
