@@ -304,4 +304,4 @@ def test_another_study_in_the_file_is_refused(run: Run, tmp_path: Path) -> None:
     assert "contains the results of another study, with other rules" in ran.err
     file.write_text(foreign := json.dumps({"something": "else"}))
     assert run("study", PIG, *SHORT, "-n", "5", "--data", str(file), "--resume").code == 2
-    assert file.read_text() == foreign, "a single line of another program is no incomplete deal"
+    assert file.read_text() == foreign, "the line of another program is not an incomplete deal"
