@@ -486,6 +486,14 @@ def test_a_price_is_raised_by_what_a_use_gains(worth: Estimate, said: str, follo
     assert groups["Next"] == following
 
 
+def test_a_price_without_a_number_to_test_is_still_raised() -> None:
+    paid = replace(of_letters(), at_lowest=0.0, use=RuleUse({}, {}, {"guilders": [12, 12]}))
+    step = replace(paid.parts[0], changes=((3, 4),), numbers=(12,))
+    groups = told(replace(paid, parts=(step,)), {}, ("Red", "Blue"), PLAYED).groups
+    (following, *_) = groups[-1].sentences
+    assert following == "Change a number: raise 12, and take the first price at which some players decline."
+
+
 def test_a_move_that_every_player_makes_is_too_cheap() -> None:
     base, other = (mercatoria.load(SHIPPED, variants=names) for names in ((), ("letters_for_sale",)))
     made = Design((RuleSet("base", base), RuleSet("letters", other)), ("random",) * 2, 1, 1)
