@@ -171,7 +171,7 @@ def _dearer(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     number, tests = verdict.numbers[0], _tests(verdict, titles, *DEARER)
     worth = verdict.hit.worth if verdict.hit is not None else None
     paid = [*verdict.use.lost]
-    yield f"Change a number: {tests}, and take the first price at which some players decline."
+    yield f"Change a number: {tests or f'raise {number:,}'}, and take the first price at which some players decline."
     if worth is not None and worth.low > 0 and len(paid) == 1:
         yield f"A use gains {points_of(worth)} even after its price, so {number:,} {paid[0]} are too few."
     elif worth is not None and worth.high < 0:
